@@ -1,0 +1,1 @@
+"""Who decides: random, heuristic and search agents. Imports sim only."""

@@ -1,0 +1,1 @@
+"""What is played: cards, their notation and deck lists. Imports sim only."""

@@ -1,0 +1,1 @@
+"""What is asked: studies, statistics, storage, reports, command line."""

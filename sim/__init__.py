@@ -1,0 +1,1 @@
+"""The rules engine: state, decisions and the splice action graph. Imports numpy and numba only."""

@@ -1,0 +1,157 @@
+"""Compile kernels once, cache them truthfully (floor 0).
+
+Numba has two habits that do not suit an engine of several hundred functions, and
+this file is where both are dealt with.
+
+*A caller contains its callees.* Numba links the code of everything a function
+calls, directly or not, into that function's module and optimises it again, so
+compile time grows with the square of the depth (80 small kernels: 109 s; as
+units of their own: 21 s). `kernel` therefore compiles a function once, with the
+signature that its annotations give, and gives callers an empty module to link:
+the call stays a call, resolved by symbol in the one JIT engine. `leaf` is for
+functions of a few lines that should be inlined into their callers.
+
+*The cache looks at one file.* Numba's cache knows only the text of the function's
+own file and not the mode. The cache folder here carries a hash of every source
+file of `sim/` and `agents/` and the mode, so an edit anywhere starts a new one.
+
+Modes: `NUMBA_DISABLE_JIT=1` runs the same source as plain Python (debugger,
+coverage); `NUMBA_BOUNDSCHECK=1` checks every index; neither is the fast mode.
+"""
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import binding
+
+ROOT = Path(__file__).resolve().parent.parent
+COMPILED = not numba.config.DISABLE_JIT
+MODE = "plain" if not COMPILED else "checked" if numba.config.BOUNDSCHECK else "fast"
+KEEP_CACHES = 6
+SLOW_START_SECONDS = 1.5
+
+
+def source_hash() -> str:
+    """Twelve hex digits over every source file that compiled code can come from."""
+    digest = hashlib.sha256()
+    for folder in ("sim", "agents"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _cache_folder() -> Path:
+    """The cache of this source and mode; the user's cache folder when the package is read-only."""
+    base = Path(os.environ.get("SPLICELAB_CACHE", ROOT / ".numba_cache"))
+    if not os.access(base if base.exists() else base.parent, os.W_OK):
+        base = Path.home() / ".cache" / "splicelab"
+    return base / f"{source_hash()}-{MODE}-{numba.__version__}-py{sys.version_info[0]}{sys.version_info[1]}"
+
+
+def _forget_old_caches(folder: Path) -> None:
+    """Keep the newest few sibling caches; another process may be deleting them too."""
+    if folder.parent.is_dir():
+        others = [p for p in folder.parent.iterdir() if p.is_dir() and p != folder]
+        others.sort(key=lambda p: p.stat().st_mtime if p.exists() else 0.0, reverse=True)
+        for old in others[KEEP_CACHES:]:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+class _Progress:
+    """One line on a terminal while the first compile runs, instead of silence."""
+
+    def __init__(self) -> None:
+        self.kernels = 0
+        self.started = time.perf_counter()
+        self.shown = False
+
+    def step(self, name: str) -> None:
+        self.kernels += 1
+        elapsed = time.perf_counter() - self.started
+        if elapsed > SLOW_START_SECONDS and sys.stderr.isatty():
+            self.shown = True
+            text = f"compiling the engine (once): {self.kernels} kernels, {elapsed:.0f} s, {name}"
+            sys.stderr.write("\r" + text[:78].ljust(78))
+            sys.stderr.flush()
+
+    def done(self) -> None:
+        if self.shown:
+            sys.stderr.write("\r" + " " * 78 + "\r")
+            self.shown = False
+
+
+progress = _Progress()
+compile_seconds: dict[str, float] = {}
+
+if COMPILED:
+    CACHE = _cache_folder()
+    _forget_old_caches(CACHE)
+    CACHE.mkdir(parents=True, exist_ok=True)
+    numba.config.CACHE_DIR = str(CACHE)
+    _NOTHING = binding.parse_assembly("")
+
+
+def record(*fields: tuple) -> np.dtype:
+    """A dtype whose elements read as `game.life`, compiled or not."""
+    return np.dtype((np.record, list(fields)))
+
+
+def _numba_type(annotation: Any) -> Any:
+    """The compiled type of an annotation: int, float, bool, None, a record class or an array of one."""
+    plain = {int: numba.int64, float: numba.float64, bool: numba.boolean, None: numba.void}
+    if annotation in plain:
+        return plain[annotation]
+    return annotation.numba_type()
+
+
+def kernel(function: Callable) -> Callable:
+    """Compile `function` now, as a unit of its own, with the signature of its annotations.
+
+    Every parameter and the result must be annotated (`None` for no result); callers
+    may only be defined later. In plain mode the function is returned as it is.
+    """
+    if not COMPILED:
+        return function
+    notes = {name: eval(note, function.__globals__) if isinstance(note, str) else note  # noqa: S307
+             for name, note in function.__annotations__.items()}
+    result = _numba_type(notes.pop("return"))
+    signature = result(*[_numba_type(note) for note in notes.values()])
+    started = time.perf_counter()
+    compiled = numba.njit(signature, cache=True, nogil=True, error_model="numpy",
+                          no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    for overload in compiled.overloads.values():
+        overload.library._get_module_for_linking = lambda: _NOTHING
+    compile_seconds[function.__qualname__] = time.perf_counter() - started
+    progress.step(function.__qualname__)
+    return compiled
+
+
+def leaf(function: Callable) -> Callable:
+    """A helper of a few lines, compiled into each of its callers."""
+    if not COMPILED:
+        return function
+    return numba.njit(nogil=True, error_model="numpy")(function)
+
+
+def entry(function: Callable) -> Callable:
+    """A kernel that Python calls: like `kernel`, with a wrapper, GIL released."""
+    if not COMPILED:
+        return function
+    notes = {name: eval(note, function.__globals__) if isinstance(note, str) else note  # noqa: S307
+             for name, note in function.__annotations__.items()}
+    result = _numba_type(notes.pop("return"))
+    signature = result(*[_numba_type(note) for note in notes.values()])
+    started = time.perf_counter()
+    compiled = numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
+    compile_seconds[function.__qualname__] = time.perf_counter() - started
+    progress.step(function.__qualname__)
+    return compiled

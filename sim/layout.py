@@ -1,0 +1,288 @@
+"""The records: a game, the compiled rules, an action (floor 1).
+
+`GAME` is one flat record; copying a game is an assignment. `RULES` is one record of
+fixed tables, filled by `decks` and read-only in play. Counters are signed; unsigned
+only for identities and bit sets. Entry 0 of every rules table means "none".
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numba
+import numpy as np
+
+from sim import limits as L
+from sim.jit import record
+from sim.terms import N_COUNTERS, N_MANA
+
+# ---------------------------------------------------------------- rules
+
+MANA_COST = record(
+    ("need", "i2", (N_MANA,)),       # coloured and {C} symbols, in the order W U B R G C
+    ("generic", "i2"),
+    ("x", "i2"),                     # number of {X}
+    ("hybrid", "u1", (6,)),          # two-colour symbols as masks; bit 64: Phyrexian, bit 128: or two generic
+    ("n_hybrid", "i2"),
+)
+COST_ITEM = record(("kind", "u2"), ("filter", "u2"), ("count", "i2"))
+COST = record(("mana", MANA_COST), ("has_mana", "i2"), ("n_items", "i2"),
+              ("item", COST_ITEM, (L.MAX_ITEMS_A_COST,)))
+
+FILTER = record(                     # a conjunction; `other` chains alternatives ("or")
+    ("zone", "u2"),                  # terms.Zone; NOWHERE: any (STACK for spells)
+    ("controller", "u2"),            # terms.Whose: controller on the battlefield and stack, owner elsewhere
+    ("players", "u2"),               # terms.Whose + 1 where players match too; 0: none
+    ("types_any", "u2"), ("types_all", "u2"), ("types_none", "u2"),
+    ("colours_any", "u2"), ("colours_none", "u2"),
+    ("subs_any", "u8", (2,)), ("subs_none", "u8", (2,)),
+    ("keywords_all", "u8"), ("keywords_none", "u8"),
+    ("mv_min", "i2"), ("mv_max", "i2"), ("power_min", "i2"), ("power_max", "i2"),
+    ("toughness_max", "i2"),
+    ("flags", "u4"),                 # terms.F_*
+    ("name", "u2"),                  # for F_NAME, F_NOT_NAME
+    ("other", "u2"),                 # next alternative, 0: none
+)
+NUMBER = record(("kind", "u2"), ("ref", "u2"), ("refarg", "u2"), ("arg", "u2"), ("times", "i2"), ("plus", "i2"))
+CONDITION = record(("kind", "u2"), ("negate", "i2"), ("ref", "u2"), ("refarg", "u2"), ("a", "u2"), ("b", "i2"))
+INSTRUCTION = record(("op", "u2"), ("ref", "u2"), ("refarg", "u2"), ("num", "u2"),
+                     ("a", "i2"), ("b", "i2"), ("c", "i2"), ("d", "i2"))
+TARGET_SPEC = record(
+    ("filter", "u2"),
+    ("least", "i2"), ("most", "i2"),     # "up to two": 0, 2. One entry a word "target"
+    ("divided", "i2"),                   # 1: the amount is divided among them (601.2d)
+    ("different_from", "i2"),            # instance of the same text that it must differ from, plus 1
+)
+ABILITY = record(
+    ("kind", "u2"),                  # terms.AbilityKind
+    ("event", "u2"),                 # triggered: terms.Event
+    ("subject", "u2"),               # triggered: filter that the event's object must match (0: any)
+    ("whose", "u2"),                 # triggered: terms.Whose, of the event's seat
+    ("zone", "u2"),                  # where it works: terms.Zone
+    ("limit", "u4"),                 # terms.LIMIT_*
+    ("cost", "u2"),                  # activated: table entry
+    ("condition", "u2"),             # activated: needed to activate; triggered: intervening if (603.4)
+    ("target", "u2"), ("n_targets", "i2"),       # target specs, contiguous
+    ("program", "u2"), ("n_program", "i2"),      # instructions, contiguous, without a closing STOP
+    ("mode", "u2"), ("n_modes", "i2"),           # modal: abilities, contiguous, one a mode
+    ("choose_least", "i2"), ("choose_most", "i2"),
+    ("mana", "u2"),                  # mana ability: colour mask it makes
+    ("mana_amount", "i2"),
+    ("static", "u2"),                # static: table entry
+    ("reads", "u4"), ("writes", "u4"),       # what its texts look at and change, for the order of splices
+)
+STATIC = record(("kind", "u2"), ("filter", "u2"), ("limit", "u4"), ("num_a", "u2"), ("num_b", "u2"),
+                ("keywords", "u8"), ("ability", "u2"))
+CARD = record(
+    ("name", "u2"),                  # number of the name; equal names, equal numbers
+    ("types", "u2"), ("colours", "u2"),
+    ("subs", "u8", (2,)),
+    ("keywords", "u8"),
+    ("power", "i2"), ("toughness", "i2"),
+    ("cost", "u2"),                  # mana cost; 0: no mana cost (202.1b)
+    ("mana_value", "i2"),
+    ("has_x", "i2"),
+    ("spell", "u2"),                 # the spell ability of an instant or sorcery, an Aura's "enchant"
+    ("ability", "u2"), ("n_abilities", "i2"),    # the other abilities, contiguous, in printed order
+    ("splice_onto", "u2"), ("splice_cost", "u2"),    # filter the host must match; 0: no splice
+    ("additional_cost", "u2"),
+    ("alternative", "u2", (2,)),     # alternative costs (118.9)
+    ("optional", "u2", (2,)),        # optional additional costs (kicker)
+    ("flip", "u2"),                  # definition of the flipped half (710), 0: none
+    ("enters_tapped", "i2"),
+    ("value", "f4"),                 # rough worth in cards, for heuristics; from printed facts only
+)
+
+RULES = record(
+    ("n_cards", "i4"), ("n_abilities", "i4"), ("n_filters", "i4"), ("n_numbers", "i4"), ("n_conditions", "i4"),
+    ("n_costs", "i4"), ("n_instructions", "i4"), ("n_target_specs", "i4"), ("n_statics", "i4"), ("n_names", "i4"),
+    ("card", CARD, (L.MAX_CARDS,)),
+    ("ability", ABILITY, (L.MAX_ABILITIES,)),
+    ("filter", FILTER, (L.MAX_FILTERS,)),
+    ("number", NUMBER, (L.MAX_NUMBERS,)),
+    ("condition", CONDITION, (L.MAX_CONDITIONS,)),
+    ("cost", COST, (L.MAX_COSTS,)),
+    ("instruction", INSTRUCTION, (L.MAX_INSTRUCTIONS,)),
+    ("target_spec", TARGET_SPEC, (L.MAX_TARGET_SPECS,)),
+    ("static", STATIC, (L.MAX_STATICS,)),
+)
+
+# ---------------------------------------------------------------- game
+
+OBJECT = record(
+    ("card", "u2"),                  # definition
+    ("owner", "i1"), ("controller", "i1"),
+    ("zone", "u1"), ("known", "u1"),         # bit per seat that knows which card this is
+    ("stamp", "i4"),                 # new whenever it changes zones (400.7)
+    ("status", "u4"),                # terms.ST_*
+    ("since", "i2"),                 # turn in which its controller got it (302.6)
+    ("damage", "i2"),
+    ("counters", "i2", (N_COUNTERS,)),
+    ("attached", "u2"), ("attached_stamp", "i4"),    # what it is attached to
+    ("blocking", "u2"),              # the attacker it blocks
+    ("hurt", "u1"),                  # bit per seat that it dealt damage to this turn
+    ("used", "u1"),                  # bits of once-a-turn abilities used
+    ("remembers", "u2"), ("remembers_stamp", "i4"),
+    # characteristics after continuous effects (613); on the battlefield only, kept by layers.refresh
+    ("power", "i2"), ("toughness", "i2"),
+    ("types", "u2"), ("colours", "u2"),
+    ("keywords", "u8"),
+    ("subs", "u8", (2,)),
+)
+TARGET = record(("obj", "u2"),       # object, or ABSENT for a player
+                ("seat", "i2"),
+                ("stamp", "i4"),
+                ("part", "i2"),      # index of the text
+                ("spec", "i2"),      # instance within that text
+                ("amount", "i2"),    # of a division
+                ("legal", "i2"))     # on resolution (608.2b)
+PART = record(("card", "u2"),        # definition whose text this is
+              ("obj", "u2"),         # the card spliced (still in hand), or the host
+              ("ability", "u2"),
+              ("spliced", "i2"))
+ITEM = record(                       # a spell or ability on the stack
+    ("kind", "u2"),
+    ("obj", "u2"), ("stamp", "i4"),  # the spell's own object; an ability's source
+    ("controller", "i2"),
+    ("ability", "u2"),
+    ("n_parts", "i2"), ("part", PART, (L.MAX_PARTS,)),
+    ("n_targets", "i2"), ("target", TARGET, (L.MAX_TARGETS,)),
+    ("x", "i2"),
+    ("alternative", "i2"),           # 0 the mana cost; 1, 2 the card's alternative costs; 3 free
+    ("optional", "u2"),              # bits of optional costs paid
+    ("mana_on_splices", "i2"),
+    ("event_obj", "u2"), ("event_stamp", "i4"), ("event_seat", "i2"), ("event_amount", "i2"),
+    ("delayed", "i4"),               # first instruction and count when the text is a delayed trigger's
+    ("n_delayed", "i4"),
+    ("it", "u2"), ("it_stamp", "i4"),
+)
+PENDING = record(("ability", "u2"), ("obj", "u2"), ("stamp", "i4"), ("controller", "i2"),
+                 ("event_obj", "u2"), ("event_stamp", "i4"), ("event_seat", "i2"), ("event_amount", "i2"),
+                 ("delayed", "i4"), ("n_delayed", "i4"), ("it", "u2"), ("it_stamp", "i4"))
+EFFECT = record(("kind", "u2"), ("obj", "u2"), ("stamp", "i4"), ("seat", "i2"),     # what it affects
+                ("a", "i4"), ("b", "i4"), ("keywords", "u8"), ("duration", "u2"),
+                ("source", "u2"), ("source_stamp", "i4"), ("controller", "i2"))
+DELAYED = record(("event", "u2"), ("first", "i4"), ("count", "i4"), ("controller", "i2"), ("yours", "i2"),
+                 ("obj", "u2"), ("stamp", "i4"), ("it", "u2"), ("it_stamp", "i4"), ("turn", "i2"))
+FRAME = record(                      # a text being carried out; a pause is this record
+    ("item", "i2"),                  # its index on the stack; -1 for a mana ability
+    ("obj", "u2"), ("stamp", "i4"),  # SELF
+    ("controller", "i2"),
+    ("part", "i2"), ("pc", "i4"), ("end", "i4"),
+    ("stage", "i2"),                 # within one instruction
+    ("it", "u2"), ("it_stamp", "i4"),
+    ("result", "i2"),
+    ("colour", "i2"),
+)
+CHOICE = record(                     # the question being asked outside priority
+    ("seat", "i2"), ("least", "i2"), ("most", "i2"),
+    ("n_candidates", "i2"), ("candidate", "u2", (L.MAX_CHOICES,)),
+    ("n_chosen", "i2"), ("chosen", "u2", (L.MAX_CHOSEN,)), ("chosen_stamp", "i4", (L.MAX_CHOSEN,)),
+    ("value", "i2"),                 # the answer to MAY, WORD, COLOUR, NUMBER
+    ("attention", "u2"),             # the object that the question is about
+)
+PAY_ITEM = record(("kind", "u2"), ("filter", "u2"), ("count", "i2"), ("paid", "i2"), ("obj", "u2"))
+CASTING = record(                    # the cast or activation in progress; its item is the top of the stack
+    ("stage", "u2"),                 # casting.Stage
+    ("seat", "i2"),
+    ("mana", MANA_COST),             # the total so far
+    ("n_items", "i2"), ("item", PAY_ITEM, (L.MAX_COST_ITEMS,)),
+    ("n_paid", "i2"), ("paid", "u2", (L.MAX_PAID,)), ("paid_for", "i2", (L.MAX_PAID,)),
+    ("next_splice", "i2"),           # position in hand from which splices may still be added
+    ("n_ordered", "i2"),             # spliced texts whose place is settled
+    ("part", "i2"), ("spec", "i2"), ("n_of_spec", "i2"),     # the target being asked for
+    ("from_zone", "u2"),
+    ("mana_taken", "i2"),            # the object-valued costs come before mana is tapped
+)
+PLAYER = record(
+    ("life", "i2"), ("poison", "i2"),
+    ("pool", "i2", (N_MANA,)),       # floating mana
+    ("n_hand", "i2"), ("hand", "u2", (L.MAX_HAND,)),
+    ("n_library", "i2"), ("library", "u2", (L.MAX_LIBRARY,)),    # the top card is the last
+    ("n_graveyard", "i2"), ("graveyard", "u2", (L.MAX_GRAVEYARD,)),
+    ("lands_played", "i2"),
+    ("mulligans", "i2"), ("kept", "i2"),
+    ("drew_from_empty", "i2"),
+    ("passed_until", "i2"),          # 1: PASS_UNTIL in force
+    ("quiet", "i2"),                 # 1: nothing at instant speed is possible until something changes
+    ("n_cast", "i2"), ("cast", "u2", (L.MAX_CAST_NAMES,)),       # names of spells cast this turn, in order
+    ("avail_ready", "i2"),
+    ("avail", "i2", (64,)),          # mana units that can be of a colour in the set, per colour set
+    # tallies for reports
+    ("n_splices", "i2"), ("splice_mana", "i2"), ("n_casts", "i2"), ("lost", "i2"),
+    ("splice_host", "u2", (L.MAX_SPLICE_LOG,)), ("splice_guest", "u2", (L.MAX_SPLICE_LOG,)),
+)
+GAME = record(
+    ("rng", "u8"),
+    ("policy", "u4"),
+    ("decision", "u2"), ("to_act", "i2"),
+    ("end", "u2"), ("winner", "i2"),         # winner: seat, -1 none
+    ("turn", "i2"), ("active", "i2"), ("step", "u2"),
+    ("step_begun", "i2"),            # the step's own actions are done
+    ("priority", "i2"), ("passes", "i2"),
+    ("starter", "i2"),
+    ("extra_turns", "i2"), ("has_first_strike", "i2"),
+    ("stamp", "i4"),
+    ("n_objects", "i2"),
+    ("layers_stale", "i2"), ("listens", "u4"), ("has_exile_instead", "i2"), ("triggers_pending", "i2"),
+    ("attack_seen", "i2"), ("combat_at", "i2"),      # progress through attackers, blockers
+    ("n_battlefield", "i2"), ("battlefield", "u2", (L.MAX_BATTLEFIELD,)),    # in order of entering
+    ("n_exile", "i2"), ("exile", "u2", (L.MAX_EXILE,)),
+    ("n_stack", "i2"), ("stack", ITEM, (L.MAX_STACK,)),
+    ("n_pending", "i2"), ("pending", PENDING, (L.MAX_PENDING,)),
+    ("n_effects", "i2"), ("effect", EFFECT, (L.MAX_EFFECTS,)),
+    ("n_delayed", "i2"), ("delayed", DELAYED, (L.MAX_DELAYED,)),
+    ("n_frames", "i2"), ("frame", FRAME, (L.MAX_FRAMES,)),
+    ("choice", CHOICE),
+    ("casting", CASTING),
+    ("player", PLAYER, (2,)),
+    ("object", OBJECT, (L.MAX_OBJECTS,)),
+    ("decisions", "i4"),             # decisions applied so far
+)
+
+GAME_ROW = record(                   # what is kept of a finished game; pairs are by seat
+    ("end", "u2"),                   # terms.End
+    ("winner", "i2"),                # seat; -1: none (see end: a draw, or not a result)
+    ("starter", "i2"),
+    ("turns", "i2"),                 # of both players together
+    ("decisions", "i4"),
+    ("life", "i2", (2,)), ("library", "i2", (2,)),
+    ("mulligans", "i2", (2,)),
+    ("casts", "i2", (2,)),           # spells cast
+    ("splices", "i2", (2,)),         # texts spliced
+    ("splice_mana", "i2", (2,)),     # mana spent on splice costs
+    ("log_host", "u2", (2, L.MAX_SPLICE_LOG)),       # definitions; the first `splices` entries, in order
+    ("log_guest", "u2", (2, L.MAX_SPLICE_LOG)),
+    ("error_seat", "i2"),            # of an AGENT_ERROR, else -1
+)
+
+ACTION = record(("kind", "u2"), ("obj", "u2"), ("value", "i2"), ("card", "u2"))
+
+
+class _Record:
+    """Base of the names that kernels use in annotations: the compiled type of one record."""
+
+    dtype: np.dtype
+
+    @classmethod
+    def numba_type(cls) -> Any:
+        return numba.from_dtype(cls.dtype)
+
+
+def _named(name: str, dtype: np.dtype) -> Any:
+    return type(name, (_Record,), {"dtype": dtype})
+
+
+def _array_of(name: str, dtype: Any) -> Any:
+    kind = numba.from_dtype(np.dtype(dtype))
+    return type(name, (), {"numba_type": classmethod(lambda cls: kind[::1])})
+
+
+if TYPE_CHECKING:
+    Game = Rules = Action = Object = Item = Filter = Frame = ManaCost = Any
+    Games = RulesArray = Actions = Ints = Floats = Any
+else:
+    Game, Rules, Action = _named("Game", GAME), _named("Rules", RULES), _named("Action", ACTION)
+    Object, Item, Filter = _named("Object", OBJECT), _named("Item", ITEM), _named("Filter", FILTER)
+    Frame, ManaCost = _named("Frame", FRAME), _named("ManaCost", MANA_COST)
+    Games, RulesArray, Actions = _array_of("Games", GAME), _array_of("RulesArray", RULES), _array_of("Actions", ACTION)
+    Ints, Floats = _array_of("Ints", np.int64), _array_of("Floats", np.float64)

@@ -1,0 +1,460 @@
+"""The words of the rules as values (floor 0). No magic numbers anywhere else.
+
+Enums are `IntEnum`, which compile; flags are plain module constants, named with
+a prefix (`TYPE_`, `KW_`, `ST_`, `LIMIT_`), since they are combined with `|`.
+"""
+from __future__ import annotations
+
+from enum import IntEnum
+
+ABSENT = 0xFFFF          # "no object", "no definition", "no table entry": every table is shorter
+
+
+class Zone(IntEnum):
+    """CR 400.1. NOWHERE: a token that ceased to exist, or an unused entry."""
+
+    LIBRARY = 0
+    HAND = 1
+    BATTLEFIELD = 2
+    GRAVEYARD = 3
+    STACK = 4
+    EXILE = 5
+    NOWHERE = 6
+
+
+class Step(IntEnum):
+    """Steps and phases (CR 500.1), in the order of a turn."""
+
+    OPENING = 0
+    UNTAP = 1
+    UPKEEP = 2
+    DRAW = 3
+    MAIN1 = 4
+    BEGIN_COMBAT = 5
+    ATTACKERS = 6
+    BLOCKERS = 7
+    FIRST_DAMAGE = 8
+    DAMAGE = 9
+    END_COMBAT = 10
+    MAIN2 = 11
+    END = 12
+    CLEANUP = 13
+
+
+class End(IntEnum):
+    """Why a game ended. Only the first four are results."""
+
+    PLAYING = 0
+    LIFE = 1                 # 704.5a
+    DECKED = 2               # 704.5b
+    CONCEDED = 3             # 104.3a
+    POISON = 4               # 704.5c
+    DRAW = 5                 # both lost at once (104.4a), or a mandatory loop (104.4b)
+    TURN_LIMIT = 6           # stopped, not scored
+    CAPACITY = 7             # a table of sim/limits.py was full; stopped, not scored
+    AGENT_ERROR = 8          # the agent to act raised or answered with an illegal action
+    EFFECT = 9               # an effect said that a player wins or loses
+
+
+# Colours and mana kinds are bits; a source of "any colour" has the mask ALL_COLOURS.
+WHITE, BLUE, BLACK, RED, GREEN, COLOURLESS = 1, 2, 4, 8, 16, 32
+ALL_COLOURS = 31
+N_MANA = 6                   # W U B R G C
+
+# Card types (205.2) and supertypes (205.4).
+TYPE_ARTIFACT, TYPE_CREATURE, TYPE_ENCHANTMENT, TYPE_INSTANT = 1, 2, 4, 8
+TYPE_LAND, TYPE_PLANESWALKER, TYPE_SORCERY, TYPE_KINDRED = 16, 32, 64, 128
+SUPER_BASIC, SUPER_LEGENDARY, SUPER_SNOW, SUPER_WORLD = 256, 512, 1024, 2048
+TYPE_PERMANENT = TYPE_ARTIFACT | TYPE_CREATURE | TYPE_ENCHANTMENT | TYPE_LAND | TYPE_PLANESWALKER
+TYPE_SPELL_CARD = TYPE_INSTANT | TYPE_SORCERY
+
+# Subtypes are bits of two 64-bit words; these numbers are fixed, the pool numbers the others after them.
+FIXED_SUBTYPES = ("Plains", "Island", "Swamp", "Mountain", "Forest", "Arcane", "Aura", "Equipment", "Spirit")
+SUB_PLAINS, SUB_ISLAND, SUB_SWAMP, SUB_MOUNTAIN, SUB_FOREST, SUB_ARCANE, SUB_AURA, SUB_EQUIPMENT, SUB_SPIRIT = range(9)
+N_SUBTYPES = 128
+
+# Keywords and restrictions as bits (702, 508, 509).
+KEYWORDS = (
+    "flying", "first strike", "double strike", "vigilance", "trample", "haste", "fear", "reach",
+    "defender", "hexproof", "shroud", "indestructible", "unblockable", "cant block", "cant attack",
+    "doesnt untap", "flash", "lifelink", "deathtouch", "menace", "attacks each combat", "intimidate",
+    "protection from white", "protection from blue", "protection from black", "protection from red",
+    "protection from green", "protection from arcane", "protection from spirits", "changeling",
+    "plainswalk", "islandwalk", "swampwalk", "mountainwalk", "forestwalk", "cant be countered",
+    "legendary landwalk", "wither", "protection from creatures", "has granted abilities",
+)
+(KW_FLYING, KW_FIRST_STRIKE, KW_DOUBLE_STRIKE, KW_VIGILANCE, KW_TRAMPLE, KW_HASTE, KW_FEAR, KW_REACH,
+ KW_DEFENDER, KW_HEXPROOF, KW_SHROUD, KW_INDESTRUCTIBLE, KW_UNBLOCKABLE, KW_CANT_BLOCK, KW_CANT_ATTACK,
+ KW_DOESNT_UNTAP, KW_FLASH, KW_LIFELINK, KW_DEATHTOUCH, KW_MENACE, KW_MUST_ATTACK, KW_INTIMIDATE,
+ KW_PRO_WHITE, KW_PRO_BLUE, KW_PRO_BLACK, KW_PRO_RED, KW_PRO_GREEN, KW_PRO_ARCANE, KW_PRO_SPIRITS,
+ KW_CHANGELING, KW_PLAINSWALK, KW_ISLANDWALK, KW_SWAMPWALK, KW_MOUNTAINWALK, KW_FORESTWALK,
+ KW_CANT_BE_COUNTERED, KW_LEGENDARY_LANDWALK, KW_WITHER, KW_PRO_CREATURES,
+ KW_HAS_GRANTED) = (1 << i for i in range(len(KEYWORDS)))
+PRO_COLOUR_SHIFT = 22        # KW_PRO_WHITE == WHITE << PRO_COLOUR_SHIFT, and so on for the five
+KW_ANY_PROTECTION = (31 << PRO_COLOUR_SHIFT) | KW_PRO_ARCANE | KW_PRO_SPIRITS | KW_PRO_CREATURES
+LANDWALK_SHIFT = 30          # KW_PLAINSWALK == 1 << (LANDWALK_SHIFT + SUB_PLAINS)
+
+# Status bits of an object.
+(ST_TAPPED, ST_FLIPPED, ST_TOKEN, ST_COPY, ST_ATTACKING, ST_BLOCKING, ST_BLOCKED, ST_SKIP_UNTAP,
+ ST_DEATHTOUCHED, ST_REVEALED, ST_STRUCK, ST_REGENERATED) = (1 << i for i in range(12))
+ST_COMBAT = ST_ATTACKING | ST_BLOCKING | ST_BLOCKED | ST_STRUCK
+
+
+class Counter(IntEnum):
+    """Kinds of counters (122)."""
+
+    PLUS = 0                 # +1/+1
+    MINUS = 1                # -1/-1
+    CHARGE = 2
+    TIME = 3
+    KI = 4
+    OTHER = 5
+
+
+COUNTERS = ("+1/+1", "-1/-1", "charge", "time", "ki", "other")
+N_COUNTERS = 6
+
+
+class AbilityKind(IntEnum):
+    """CR 113.3, with replacement effects (614) apart."""
+
+    SPELL = 0
+    ACTIVATED = 1
+    MANA = 2                 # activated mana ability (605.1a)
+    TRIGGERED = 3
+    STATIC = 4
+
+
+class Event(IntEnum):
+    """What triggers look for (603). In brackets: the event's object, seat and amount."""
+
+    NONE = 0
+    CAST = 1                 # a spell was cast [the spell, its controller, -]
+    ENTERS = 2               # [the permanent, its controller, -]
+    LEAVES = 3               # [the permanent as it last was, its controller, -]
+    DIES = 4                 # battlefield to graveyard [the same]
+    ATTACKS = 5              # [the attacker, its controller, -]
+    BLOCKS = 6               # [the blocker, its controller, -], once however many it blocks
+    BECOMES_BLOCKED = 7      # [the attacker, its controller, number of blockers]
+    COMBAT_DAMAGE = 8        # dealt combat damage to anything [the source, -, amount], once a damage step
+    COMBAT_DAMAGE_PLAYER = 9     # [the source, the damaged seat, amount]
+    DAMAGED = 10             # was dealt damage [the damaged permanent, controller, amount]
+    UPKEEP = 11              # [-, the active seat, -]
+    DRAW_STEP = 12
+    BEGIN_COMBAT = 13
+    END_STEP = 14
+    TARGETED = 15            # became the target of a spell or ability [the permanent, controller of that spell, -]
+    DISCARDED = 16           # [the card, its owner, -]
+    TAPPED = 17              # [the permanent, its controller, -]
+    DRAWN = 18               # [the card, the player, -]
+    ATTACKS_OR_BLOCKS = 19
+    BLOCKS_OR_BECOMES_BLOCKED = 20   # bushido (702.45)
+    LIFE_GAINED = 21
+    UNBLOCKED = 22           # attacks and isn't blocked
+    PUT_INTO_GRAVEYARD = 23      # from anywhere
+    TAPPED_FOR_MANA = 24
+
+
+N_EVENTS = 25
+
+
+class Op(IntEnum):
+    """Instructions. `ref` is who or what, `num` an amount, a b c d as noted. See sim/layout.py INSTR."""
+
+    STOP = 0
+    DAMAGE = 1               # num to ref; a,b: the source as (Ref, argument); default SELF (the host)
+    DRAW = 2                 # ref player draws num
+    MILL = 3                 # ref player mills num (701.17)
+    GAIN_LIFE = 4            # ref player, num
+    LOSE_LIFE = 5
+    DISCARD = 6              # ref player discards num; a: Pick (CHOICE, RANDOM, ALL)
+    DESTROY = 7              # ref; a = 1: it can't be regenerated
+    EXILE = 8                # ref; afterwards IT is the card in exile
+    TO_HAND = 9              # ref to its owner's hand
+    TO_LIBRARY = 10          # ref; a: Place
+    TO_BATTLEFIELD = 11      # ref; a: 0 under your control, 1 its owner's; b = 1: tapped; c: Counter, d: how many
+    SACRIFICE = 12           # ref (objects): their controller sacrifices them
+    COUNTER_SPELL = 13       # ref; a: Place that the card goes to (NONE: graveyard)
+    TAP = 14
+    UNTAP = 15
+    TAP_OR_UNTAP = 16        # ref; you may tap or untap it: asks WORD (tap, untap, neither)
+    CHOOSE = 17              # player ref chooses among filter a; b min, c max (-1: any number); d: see CHOOSE_ flags
+    SEARCH = 18              # ref player's library for filter a; b: Place; c: how many at most; d: SEARCH_ flags. You may fail
+    LOOK_TOP = 19            # look at num cards; filter a: up to b of them to hand (c = 1: revealed); d: Place of the rest
+    SHUFFLE = 20             # ref player's library
+    PUMP = 21                # ref gets +num/+number a; b: Duration
+    GRANT = 22               # ref gains keyword bit number a (KEYWORDS index); b: Duration
+    PREVENT_NEXT = 23        # the next num damage to ref this turn; a = 1: you gain that much life
+    PREVENT_FROM = 24        # all damage by sources of filter a this turn; b = 1: combat damage only
+    REGENERATE = 25          # ref: regeneration shield (701.19)
+    ATTACH = 26              # this permanent to ref (701.3)
+    CREATE = 27              # num tokens of definition a for player ref; b = 1: tapped, c = 1: tapped and attacking
+    ADD_MANA = 28            # num mana of the colour mask a to you (several colours: one of them, asked)
+    PUT_COUNTERS = 29        # num counters of kind a on ref
+    REMOVE_COUNTERS = 30
+    FLIP = 31                # ref (710)
+    IF = 32                  # condition a; when false jump to pc + d
+    MAY = 33                 # player ref is asked yes or no; no: jump to pc + d. With a = condition + 1: asked only if it holds
+    JUMP = 34                # to pc + d
+    DELAY = 35               # at event a, do the next d instructions; IT and CHOSEN are remembered; b = 1: your next one
+    REVEAL_HAND = 36         # ref player's hand becomes known to the other
+    SWITCH_PT = 37           # ref; b: Duration (613.4d)
+    SET_RESULT = 38          # RESULT = num
+    FORGET_IT = 39           # IT = none
+    GAIN_CONTROL = 40        # you gain control of ref; b: Duration
+    FIGHT = 41
+    DOUBLE_DAMAGE = 42       # damage by ref is doubled this turn
+    EXTRA_TURN = 43
+    LOSE_GAME = 44
+    WIN_GAME = 45
+    COPY_SPELL = 46          # ref; a = 1: you may choose new targets
+    PAY = 47                 # player ref may pay cost a; unpaid: jump to pc + d
+    CHOOSE_COLOUR = 48       # CHOICE register
+    GRANT_CHOSEN_PROTECTION = 49     # ref gains protection from the chosen colour; b: Duration
+    REMEMBER = 50            # this permanent remembers IT (linked abilities, 607)
+    MUST_ATTACK = 51
+    UNATTACH = 52
+
+
+class Ref(IntEnum):
+    """Who or what an instruction is about; `refarg` is the argument in brackets."""
+
+    NONE = 0
+    TARGET = 1               # [instance of "target" within this text, from 0]: object or player
+    IT = 2                   # the last object that an instruction moved, chose, found or made
+    SELF = 3                 # the source: this permanent, or the host of a spliced text
+    EVENT_OBJECT = 4         # the object that the trigger is about
+    ATTACHED = 5             # what this Aura or Equipment is attached to
+    YOU = 6
+    OPPONENT = 7
+    EVENT_PLAYER = 8
+    TARGET_CONTROLLER = 9    # [instance]: of the target as it is or last was
+    IT_CONTROLLER = 10
+    EACH = 11                # [filter]: all objects of it
+    EACH_PLAYER = 12
+    CHOSEN = 13              # all objects chosen by the last CHOOSE
+    DEFENDER = 14            # defending player
+    EVENT_SPELL_CONTROLLER = 15
+    IT_OWNER = 16
+    REMEMBERED = 17          # what this permanent remembers
+    TARGET_PLAYER = 18       # [instance]: the player targeted, or the controller of the object targeted
+    ACTIVE = 19              # the active player
+
+
+class Num(IntEnum):
+    """Amounts: value = times * base + plus."""
+
+    LITERAL = 0              # base 0
+    X = 1                    # of the spell or ability
+    COUNT = 2                # [filter] objects
+    POWER = 3                # of (ref, refarg); last known if it left
+    TOUGHNESS = 4
+    MANA_VALUE = 5
+    COUNTERS = 6             # [Counter] on (ref, refarg)
+    EVENT_AMOUNT = 7
+    RESULT = 8               # what the last instruction did: cards moved, damage prevented, life gained
+    CHOSEN = 9               # how many objects were chosen
+    LIFE = 10                # of player (ref, refarg)
+    HAND_SIZE = 11
+    DAMAGE_DEALT = 12
+
+
+class Cond(IntEnum):
+    """Conditions; `negate` turns one round."""
+
+    COUNT_AT_LEAST = 0       # filter a has at least b objects
+    CAST_NAMES = 1           # you cast spells named a and b (ABSENT: only a) this turn
+    RESULT_POSITIVE = 2      # the last instruction did something
+    IT_MATCHES = 3           # IT matches filter a
+    OBJECT_MATCHES = 4       # (ref, refarg) matches filter a
+    YOUR_TURN = 5
+    PAID = 6                 # optional cost number a was paid
+    NUM_AT_LEAST = 7         # number a >= number b
+    SELF_IS_HERE = 8         # the source is still the same object on the battlefield
+
+
+class Pick(IntEnum):
+    CHOICE = 0
+    RANDOM = 1
+    ALL = 2
+
+
+class Place(IntEnum):
+    """Where a card is put."""
+
+    NONE = 0                 # where it goes anyway
+    HAND = 1
+    TOP = 2
+    BOTTOM = 3
+    TOP_OR_BOTTOM = 4        # you choose
+    BATTLEFIELD = 5
+    BATTLEFIELD_TAPPED = 6
+    GRAVEYARD = 7
+    EXILE = 8
+    BOTTOM_ANY_ORDER = 9
+    TOP_ANY_ORDER = 10
+
+
+# Flags of CHOOSE (d): whose objects, and what happens to a "may" (min 0).
+CHOOSE_OF_OPPONENT = 1       # among the objects of the chooser's opponent
+CHOOSE_OF_TARGET = 2         # among the objects of target player 0
+SEARCH_REVEAL = 1
+
+
+class Duration(IntEnum):
+    END_OF_TURN = 0
+    PERMANENT = 1            # as long as the object is the same
+    END_OF_COMBAT = 2
+    WHILE_SOURCE = 3         # as long as the source stays on the battlefield
+    YOUR_NEXT_TURN = 4
+
+
+class EffectKind(IntEnum):
+    """Continuous effects and shields from resolved spells and abilities (611, 614, 615)."""
+
+    PUMP = 0                 # +a/+b (layer 7c)
+    KEYWORD = 1              # keyword bits (layer 6)
+    SWITCH = 2               # layer 7d
+    PREVENT_NEXT = 3         # a left; b = 1: controller gains that much life
+    PREVENT_FROM = 4         # filter a; b = 1: combat damage only
+    REGENERATE = 5
+    CONTROL = 6
+    DOUBLE = 7
+
+
+class StaticKind(IntEnum):
+    """Static abilities (604). `filter` says what is affected; ATTACHED_ONLY in limit: the equipped or enchanted one."""
+
+    MODIFY = 0               # +num_a/+num_b and keyword bits
+    GRANT_ABILITY = 1        # has activated ability a
+    GRAVEYARD_TO_EXILE = 2   # permanents of the filter go to exile instead of a graveyard (614)
+    COST_LESS = 3            # spells of the filter that you cast cost {num} less
+    COST_MORE = 4            # spells of the filter cost {num} more
+    MINIMUM_COST = 5         # Trinisphere's kind
+    CANT_CAST = 6
+    CANT_GAIN_LIFE = 7
+    ONE_SPELL_A_TURN = 8
+
+
+class CostKind(IntEnum):
+    """Costs that are not mana (118). `filter` and `count` of what is used."""
+
+    NONE = 0
+    TAP_SELF = 1             # {T}
+    SACRIFICE_SELF = 2
+    SACRIFICE = 3            # count permanents you control
+    TAP = 4                  # tap count untapped permanents you control
+    RETURN = 5               # return count permanents you control to hand
+    EXILE_GRAVEYARD = 6      # exile count cards from your graveyard
+    EXILE_HAND = 7           # exile count cards from your hand
+    DISCARD = 8
+    PAY_LIFE = 9             # count
+    OPPONENT_GAINS = 10      # an opponent gains count life
+    REMOVE_COUNTERS = 11     # count counters of kind filter from this permanent
+    SACRIFICE_ALL = 12       # all permanents of the filter
+    RETURN_SELF = 13
+    UNTAP_SELF = 14          # {Q}
+    NINJUTSU = 15            # return an unblocked attacker you control (702.49)
+    DISCARD_SELF = 16
+    REVEAL_HAND = 17         # reveal count cards from your hand
+    EXILE_SELF = 18
+
+
+# Limits on when an ability may be activated or how it triggers; on static abilities: whom it reaches.
+LIMIT_SORCERY = 1            # "activate only as a sorcery"
+LIMIT_ONCE = 2               # once each turn
+LIMIT_YOUR_TURN = 4
+LIMIT_ATTACHED = 8           # static: only what this is attached to
+LIMIT_SELF = 16              # trigger subject or static: this object only
+LIMIT_ATTACHED_SUBJECT = 32  # trigger subject: what this is attached to
+LIMIT_COMBAT = 64            # only during combat after blockers were declared
+LIMIT_OTHERS = 128           # static: not this object
+
+
+class Whose(IntEnum):
+    """Relation of a player to the ability's controller."""
+
+    ANY = 0
+    YOU = 1
+    OPPONENT = 2
+    TARGET = 3               # the player targeted by instance 0 (or the controller of that target)
+    CHOOSER = 4              # the player who is choosing
+
+
+# Flags of a filter.
+(F_ATTACKING, F_BLOCKING, F_BLOCKED, F_UNBLOCKED, F_TAPPED, F_UNTAPPED, F_NOT_SELF, F_TOKEN, F_NONTOKEN,
+ F_DAMAGED_YOU, F_MV_IS_X, F_IS_SELF, F_NAME, F_NOT_NAME, F_ATTACHED_TO_SELF, F_MULTICOLOURED, F_SPELL,
+ F_ABILITY, F_MV_AT_MOST_X, F_NOT_FIRST_TARGET, F_IN_COMBAT) = (1 << i for i in range(21))
+
+
+class ItemKind(IntEnum):
+    """What an item on the stack is (405)."""
+
+    SPELL = 0
+    ACTIVATED = 1
+    TRIGGERED = 2
+
+
+class Decision(IntEnum):
+    """What is being asked of `to_act`."""
+
+    NONE = 0
+    PLAY_DRAW = 1            # 103.1: play first or draw first
+    MULLIGAN = 2             # 103.5: keep or not
+    BOTTOM = 3               # 103.5: a card of the hand for the bottom of the library
+    PRIORITY = 4             # 117
+    MODE = 5                 # 601.2b
+    SPLICE = 6               # 601.2b, 702.47b: one more card to splice, or done
+    SPLICE_ORDER = 7         # which of the spliced texts comes next
+    COST = 8                 # 601.2b: which alternative cost, or the mana cost
+    OPTIONAL_COST = 9        # 601.2b: kicker and its kind
+    CHOOSE_X = 10            # 601.2b
+    TARGET = 11              # 601.2c, one instance of "target" at a time
+    PAY = 12                 # 601.2h: an object for a cost that is not mana
+    ATTACK = 13              # 508.1: does this creature attack
+    BLOCK = 14               # 509.1: which attacker does this creature block
+    CHOOSE = 15              # in a resolution: an object, or done
+    MAY = 16                 # yes or no
+    WORD = 17                # tap, untap or neither; top or bottom
+    COLOUR = 18
+    TRIGGER_ORDER = 19       # 603.3b: which of your triggers goes on the stack next
+    LEGEND = 20              # 704.5j: which one stays
+    DISCARD = 21             # 514.1 and discard effects
+    NUMBER = 22
+    ORDER = 23               # the next card to put on the top or bottom of a library
+
+
+class ActionKind(IntEnum):
+    """What an action does; `obj` and `value` as noted."""
+
+    PASS = 0                 # priority
+    PASS_UNTIL = 1           # pass until something happens: an opponent acts, an attack, your next main phase
+    CAST = 2                 # obj
+    PLAY_LAND = 3            # obj
+    ACTIVATE = 4             # obj, value: index of the ability among the object's
+    DONE = 5                 # no further splice, object or target
+    PICK = 6                 # obj: a card to splice, a target, an object to pay or choose
+    PICK_PLAYER = 7          # value: seat
+    NUMBER = 8               # value: mode, X, number, alternative cost
+    YES = 9
+    NO = 10
+    WORD = 11                # value: Word
+    COLOUR = 12              # value: colour bit
+    CONCEDE = 13             # always allowed, never listed
+
+
+class Word(IntEnum):
+    NEITHER = 0
+    TAP = 1
+    UNTAP = 2
+    TOP = 3
+    BOTTOM = 4
+    PLAY = 5
+    DRAW = 6
+
+
+# Policy bits of a game record.
+ASK_EVERY_PRIORITY = 1       # also of a player who can only pass
+ASK_ALL_ORDERS = 2           # splice orders that cannot make a difference too
+ASK_CARD_ORDERS = 4          # "in any order" on a library, else as seen
+ASK_MANA = 8                 # offer mana abilities at priority
