@@ -214,6 +214,7 @@ class Op(IntEnum):
     REMEMBER = 50            # this permanent remembers IT (linked abilities, 607)
     MUST_ATTACK = 51
     UNATTACH = 52
+    SKIP_UNTAP = 53          # ref does not untap during its controller's next untap step
 
 
 class Ref(IntEnum):
