@@ -1,0 +1,6 @@
+"""Make `python -m experiments` the same as `splicelab`."""
+import sys
+
+from experiments.cli import main
+
+sys.exit(main())

@@ -1,0 +1,1 @@
+"""Tests of schedules, statistics, storage, studies and the command line."""
