@@ -1,0 +1,340 @@
+"""One `cast` or `activate` step: the decisions of CR 601.2 and 602.2, answered from its keys.
+
+The walk takes each decision as the engine asks it and gives the answer that the keys
+want. What was not asked had one possible answer, so at the end the announcement is
+read back from the stack and compared with every key that was given.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from experiments.check.faults import FailedError, NotOnOfferError
+from experiments.check.names import are_alike, find, is_meant, names_text, seat_of
+from experiments.check.schema import PLAYERS, Step
+from experiments.check.table import Offer, Table
+from experiments.text import COLOUR_WORDS, definition_of
+from sim.terms import ABSENT, AbilityKind, ActionKind, CostKind, Decision, End, ItemKind
+
+FREE = 3                 # terms: "without paying its mana cost"
+
+
+class Announcement:
+    """The keys of a step and how far they have been used."""
+
+    def __init__(self, table: Table, step: Step, obj: int, kind: ItemKind):
+        self.table = table
+        self.keys = step.keys
+        self.obj = obj
+        self.kind = kind
+        self.seat = step.seat
+        self.modes = list(step.keys.get("mode", []))
+        self.to_splice = list(step.keys.get("splice", []))
+        self.to_order = list(self.to_splice)
+        self.to_pay = list(step.keys.get("pay", []))
+        self.optional = list(step.keys.get("optional", []))
+        self.handlers: dict[Decision, Callable[[list[Offer]], Offer]] = {
+            Decision.MODE: self._mode, Decision.SPLICE: self._splice, Decision.SPLICE_ORDER: self._order,
+            Decision.COST: self._cost, Decision.OPTIONAL_COST: self._optional, Decision.CHOOSE_X: self._x,
+            Decision.TARGET: self._target, Decision.PAY: self._pay}
+
+    def run(self, first: Offer) -> None:
+        """Apply the proposal `first` and walk to the end of the announcement.
+
+        Raises NotOnOfferError where the keys want what is not possible, FailedError where they leave
+        a question open.
+        """
+        table = self.table
+        table.apply(first)
+        while self._is_going_on():
+            decision = Decision(int(table.game.decision))
+            table.apply(self.handlers[decision](table.offers()))
+        self._verify()
+
+    def _is_going_on(self) -> bool:
+        """Whether the pending question belongs to this announcement, whose item is the top of the stack."""
+        game = self.table.game
+        if game.end != End.PLAYING or int(game.decision) not in self.handlers or game.n_stack == 0:
+            return False
+        item = game.stack[game.n_stack - 1]
+        return bool(item.kind == self.kind and item.obj == self.obj)
+
+    # ------------------------------------------------------------ answers, one decision each
+
+    def _mode(self, offers: list[Offer]) -> Offer:
+        for mode in self.modes:
+            for offer in offers:
+                if offer.kind == ActionKind.NUMBER and offer.value == mode - 1:
+                    self.modes.remove(mode)
+                    return offer
+        if not self.keys.get("mode"):
+            raise FailedError("the step to say which mode", "`mode` missing")
+        return only(offers, ActionKind.DONE, f"mode {self.modes[0]} to be on offer" if self.modes else "no other mode")
+
+    def _splice(self, offers: list[Offer]) -> Offer:
+        """Take the first offered card that is wanted: a skipped one cannot be had later."""
+        handles = self.table.handles
+        for offer in offers:
+            if offer.kind != ActionKind.PICK:
+                continue
+            word = next((w for w in self.to_splice if is_meant(self.table, w, offer.obj)), None)
+            if word is None:
+                word = next((w for w in self.to_splice if w in handles
+                             and are_alike(self.table, handles[w], offer.obj)
+                             and all(o.obj != handles[w] for o in offers)), None)
+                if word is not None:
+                    find(self.table, word, [offer.obj])
+            if word is not None:
+                self.to_splice.remove(word)
+                self._fix_order(word, offer.obj)
+                return offer
+        wanted = f"a splice of {self.to_splice[0]!r} to be on offer" if self.to_splice else "no more to splice"
+        return only(offers, ActionKind.DONE, wanted)
+
+    def _fix_order(self, word: str, obj: int) -> None:
+        """Remember which card stands for a word of the wanted order."""
+        self.to_order[self.to_order.index(word)] = obj
+
+    def _order(self, offers: list[Offer]) -> Offer:
+        """Take the next text of the wanted order; of two equal texts the one on offer."""
+        wanted = self.to_order.pop(0)
+        objects = self.table.game.object
+        for offer in sorted(offers, key=lambda offer: offer.obj != wanted):
+            if isinstance(wanted, int) and objects[offer.obj].card == objects[wanted].card:
+                self.to_order = [wanted if obj == offer.obj else obj for obj in self.to_order]
+                return offer
+        raise NotOnOfferError(f"the order of splices {self.keys['splice']}", "not on offer")
+
+    def _cost(self, offers: list[Offer]) -> Offer:
+        name = self.keys.get("cost")
+        value = self._cost_number(name) if name else 0
+        for offer in offers:
+            if offer.value == value:
+                return offer
+        if name:
+            raise NotOnOfferError(f"the cost {name!r} to be on offer", "not on offer")
+        raise FailedError("the step to say which cost", "`cost` missing")
+
+    def _cost_number(self, name: str) -> int:
+        """Return the number of an alternative cost (118.9): the card's first or second, or free."""
+        if name == "free":
+            return FREE
+        rules = self.table.rules[0]
+        card = rules.card[self.table.game.object[self.obj].card]
+        for k, cost in enumerate(card.alternative):
+            items = rules.cost[cost].item[:rules.cost[cost].n_items]
+            is_pitch = any(item.kind == CostKind.EXILE_HAND for item in items)
+            if cost and name != "flashback" and is_pitch == (name == "pitch"):
+                return k + 1
+        raise NotOnOfferError(f"the cost {name!r} to be on offer", "not a cost of that spell")
+
+    def _optional(self, offers: list[Offer]) -> Offer:
+        if self.optional:
+            self.optional.pop(0)
+            return only(offers, ActionKind.YES, "that optional cost to be payable")
+        return only(offers, ActionKind.NO, "the optional cost to be optional")
+
+    def _x(self, offers: list[Offer]) -> Offer:
+        if "x" not in self.keys:
+            raise FailedError("the step to say the value of X", "`x` missing")
+        found = next((offer for offer in offers if offer.value == self.keys["x"]), None)
+        if found is None:
+            raise NotOnOfferError(f"X = {self.keys['x']} to be on offer", "not on offer")
+        return found
+
+    def _target(self, offers: list[Offer]) -> Offer:
+        casting = self.table.game.casting
+        spec, nth = int(casting.spec), int(casting.n_of_spec)
+        place = self._instances_before(int(casting.part)) + spec
+        wanted = self.keys.get("targets", [])
+        if place >= len(wanted):
+            raise FailedError(f"the step to name target {place + 1}", f"{len(wanted)} named")
+        words = wanted[place] if isinstance(wanted[place], list) else [wanted[place]]
+        if nth >= len(words):
+            return only(offers, ActionKind.DONE, "as few targets")
+        return target_offer(self.table, words[nth], offers)
+
+    def _instances_before(self, part: int) -> int:
+        """Count the instances of "target" in the texts before text `part`."""
+        game, rules = self.table.game, self.table.rules[0]
+        parts = game.stack[game.n_stack - 1].part[:part]
+        return sum(int(rules.ability[each.ability].n_targets) for each in parts)
+
+    def _pay(self, offers: list[Offer]) -> Offer:
+        picks = [offer for offer in offers if offer.kind == ActionKind.PICK]
+        objects = [offer.obj for offer in picks]
+        for place, word in enumerate(self.to_pay):
+            try:
+                obj = find(self.table, word, objects)
+            except NotOnOfferError:
+                continue
+            del self.to_pay[place]
+            return picks[objects.index(obj)]
+        done = [offer for offer in offers if offer.kind == ActionKind.DONE]
+        if done:
+            return done[0]
+        choice = f"a choice of {names_text(self.table, objects)}"
+        if self.keys.get("pay"):
+            raise NotOnOfferError(f"a payment with {self.keys['pay']}", choice)
+        if all(are_alike(self.table, objects[0], other) for other in objects[1:]):
+            return picks[0]
+        raise FailedError("the step to say what is paid", choice)
+
+    # ------------------------------------------------------------ what came of it
+
+    def _item(self) -> Any:
+        """Return the announced spell or ability on the stack, or None where it has left it."""
+        game = self.table.game
+        for item in game.stack[:game.n_stack][::-1]:
+            if item.kind == self.kind and item.obj == self.obj:
+                return item
+        return None
+
+    def _verify(self) -> None:
+        """Compare what was announced with every key, also those that were never asked about."""
+        if self.to_splice:
+            raise NotOnOfferError(f"a splice of {self.to_splice[0]!r}", "not on offer")
+        if self.optional:
+            raise NotOnOfferError(f"the optional cost {self.optional[0]!r}", "not on offer")
+        self._verify_payment()
+        item = self._item()
+        if item is None:
+            if self.keys.get("targets") and self.table.game.end == End.PLAYING:
+                raise NotOnOfferError(f"targets {self.keys['targets']}", "an ability without targets")
+            return
+        keys = self.keys
+        if keys.get("fuse"):
+            raise NotOnOfferError("a fused spell", "one half")
+        if "x" in keys and item.x != keys["x"]:
+            raise NotOnOfferError(f"X = {keys['x']}", str(item.x))
+        if "cost" in keys and item.alternative != self._cost_number(keys["cost"]):
+            raise NotOnOfferError(f"the cost {keys['cost']!r}", "another cost")
+        if self.to_splice_names() != [int(part.card) for part in item.part[:item.n_parts] if part.spliced]:
+            raise NotOnOfferError(f"the splices {keys.get('splice', [])}", "another list of texts")
+        self._verify_modes(item)
+        self._verify_targets(item)
+
+    def to_splice_names(self) -> list[int]:
+        """List the definitions of the wanted splices in the wanted order."""
+        found = []
+        for word in self.keys.get("splice", []):
+            if word in self.table.handles:
+                found.append(int(self.table.game.object[self.table.handles[word]].card))
+            else:
+                found.append(int(self.table.pool.find(word)))
+        return found
+
+    def _verify_modes(self, item: Any) -> None:
+        modes = self.keys.get("mode", [])
+        if not modes:
+            return
+        rules = self.table.rules[0]
+        chosen = [int(part.ability) for part in item.part[:item.n_parts] if not part.spliced]
+        modal = [each for each in rules.ability[:rules.n_abilities]
+                 if each.n_modes and each.mode <= chosen[0] < each.mode + each.n_modes]
+        numbers = [ability - int(modal[0].mode) + 1 for ability in chosen] if modal else []
+        if numbers != sorted(modes):
+            raise NotOnOfferError(f"mode {modes}", f"mode {numbers}")
+
+    def _verify_targets(self, item: Any) -> None:
+        wanted = self.keys.get("targets", [])
+        chosen = targets_of(self.table, item)
+        if len(wanted) != len(chosen):
+            raise NotOnOfferError(f"{len(wanted)} targets", f"{len(chosen)} instances of \"target\"")
+        if not same_targets(self.table, wanted, chosen):
+            raise NotOnOfferError(f"the targets {wanted}", targets_text(self.table, chosen))
+
+    def _verify_payment(self) -> None:
+        """Every object named in `pay` was paid, by choice or because nothing else was possible."""
+        if not self.to_pay:
+            return
+        casting = self.table.game.casting
+        paid = [int(obj) for obj in casting.paid[:casting.n_paid]]
+        named = [word for word in self.keys["pay"] if word not in self.to_pay]
+        for word in (*named, *self.to_pay):
+            found = next((obj for obj in paid if is_meant(self.table, word, obj)), None)
+            if found is None:
+                raise NotOnOfferError(f"{word!r} to be paid", "not possible")
+            paid.remove(found)
+
+
+def only(offers: list[Offer], kind: ActionKind, wanted: str) -> Offer:
+    """Return the offer of a kind that there is at most one of."""
+    found = next((offer for offer in offers if offer.kind == kind), None)
+    if found is None:
+        raise NotOnOfferError(wanted, "not on offer")
+    return found
+
+
+def target_offer(table: Table, word: str, offers: list[Offer]) -> Offer:
+    """Return the offer that picks the player or object of a word."""
+    seat = seat_of(word)
+    if seat >= 0:
+        for offer in offers:
+            if offer.kind == ActionKind.PICK_PLAYER and offer.value == seat:
+                return offer
+        raise NotOnOfferError(f"{word!r} to be on offer", "not on offer")
+    picks = [offer for offer in offers if offer.kind == ActionKind.PICK]
+    obj = find(table, word, [offer.obj for offer in picks])
+    return next(offer for offer in picks if offer.obj == obj)
+
+
+Chosen = list[tuple[int, int]]           # targets of one instance: (object or ABSENT, seat)
+
+
+def targets_of(table: Table, item: Any) -> list[Chosen]:
+    """List the targets of an item, one list for each instance of "target" in its texts, in order."""
+    rules = table.rules[0]
+    found: list[Chosen] = []
+    for p in range(int(item.n_parts)):
+        for spec in range(int(rules.ability[item.part[p].ability].n_targets)):
+            found.append([(int(t.obj), int(t.seat)) for t in item.target[:item.n_targets]
+                          if t.part == p and t.spec == spec])
+    return found
+
+
+def same_targets(table: Table, wanted: list[Any], chosen: list[Chosen]) -> bool:
+    """Whether the words name the targets, instance by instance."""
+    if len(wanted) != len(chosen):
+        return False
+    for words, targets in zip(wanted, chosen, strict=True):
+        words = words if isinstance(words, list) else [words]
+        left = list(targets)
+        for word in words:
+            seat = seat_of(word)
+            hit = next((t for t in left if (t[0] == ABSENT and t[1] == seat if seat >= 0
+                                            else t[0] != ABSENT and is_meant(table, word, t[0]))), None)
+            if hit is None:
+                return False
+            left.remove(hit)
+        if left:
+            return False
+    return True
+
+
+def targets_text(table: Table, chosen: list[Chosen]) -> str:
+    """Write targets as a scenario would."""
+    words = []
+    for targets in chosen:
+        each = [PLAYERS[seat] if obj == ABSENT else names_text(table, [obj])[1:-1] for obj, seat in targets]
+        words.append(each[0] if len(each) == 1 else f"[{', '.join(each)}]")
+    return f"[{', '.join(words)}]"
+
+
+def activated_index(table: Table, obj: int, number: int) -> int:
+    """Return the index among an object's abilities of its activated ability `number` (from 1).
+
+    Abilities that it was granted come after the printed ones.
+    """
+    rules = table.rules[0]
+    card = rules.card[definition_of(table.game, table.pool, obj)]
+    kinds = [int(rules.ability[card.ability + k].kind) for k in range(card.n_abilities)]
+    activated = [k for k, kind in enumerate(kinds) if kind in (AbilityKind.ACTIVATED, AbilityKind.MANA)]
+    if number <= len(activated):
+        return activated[number - 1]
+    return int(card.n_abilities) + number - len(activated) - 1
+
+
+def colour_bit(word: str) -> int:
+    """Return the bit of a colour word, or 0."""
+    return 1 << COLOUR_WORDS.index(word) if word in COLOUR_WORDS else 0

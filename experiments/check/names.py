@@ -1,0 +1,168 @@
+"""Which object a word of a scenario means.
+
+A word is a handle, a player, or a card name in any language the pool knows, with
+`your` or `opponent's` before it to tell two apart. Only what can be meant at a place
+counts, so a word is always looked up among candidates. Objects that nobody can tell
+apart are one candidate; where the engine offers another of them than the one with the
+handle, the two change handles, which changes nothing else.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from experiments.check.faults import FailedError, NotOnOfferError
+from experiments.check.schema import PLAYERS
+from experiments.check.table import Table
+from experiments.errors import nearest
+from experiments.text import definition_of, describe_object, object_name
+from sim.terms import ABSENT, TYPE_CREATURE, Zone
+
+OWNERS = {"your ": 0, "you's ": 0, "opponent's ": 1}
+_ANYWHERE = ("card", "owner", "controller", "zone", "known")
+_ON_BATTLEFIELD = ("status", "damage", "blocking", "hurt", "used", "attached", "remembers", "power", "toughness",
+                   "types", "colours", "keywords")
+
+
+def seat_of(word: Any) -> int:
+    """Return the seat that a word means, or -1."""
+    return PLAYERS.index(word) if word in PLAYERS else -1
+
+
+def split_owner(table: Table, word: str) -> tuple[str, int]:
+    """Split `"opponent's Grizzly Bears"` into the name and a seat; -1: no seat is said."""
+    if word not in table.handles:
+        for prefix, seat in OWNERS.items():
+            if word.lower().startswith(prefix):
+                return word[len(prefix):], seat
+    return word, -1
+
+
+def definition(table: Table, name: str) -> int:
+    """Return the definition of a card or token name.
+
+    Raises FailedError for a name that is neither a card of the pool nor a handle.
+    """
+    try:
+        return table.pool.find(name)
+    except LookupError as fault:
+        if close := nearest(name, table.handles):
+            raise FailedError(f"{name!r} to be a card or a handle", f"unknown{close}") from None
+        raise FailedError(f"{name!r} to be a card of the pool", f"unknown ({fault})") from None
+
+
+def has_name(table: Table, obj: int, number: int) -> bool:
+    """Whether `obj` has the name `number`, as it is now or as the card is called."""
+    cards = table.rules[0].card
+    now = definition_of(table.game, table.pool, obj)
+    return number in (int(cards[now].name), int(cards[int(table.game.object[obj].card)].name))
+
+
+def is_meant(table: Table, word: str, obj: int) -> bool:
+    """Whether the word can mean this object."""
+    if word in table.handles:
+        return table.handles[word] == obj
+    name, seat = split_owner(table, word)
+    if seat >= 0 and whose(table, obj) != seat:
+        return False
+    return has_name(table, obj, int(table.rules[0].card[definition(table, name)].name))
+
+
+def whose(table: Table, obj: int) -> int:
+    """Return the seat that controls `obj`, or owns it where nobody controls it (109.4)."""
+    thing = table.game.object[obj]
+    return int(thing.controller if thing.zone in (Zone.BATTLEFIELD, Zone.STACK) else thing.owner)
+
+
+def find(table: Table, word: str, candidates: Sequence[int]) -> int:
+    """Return the one candidate that a word means.
+
+    Raises NotOnOfferError when there is none, FailedError when two that can be told apart fit.
+    """
+    if word in table.handles:
+        meant = table.handles[word]
+        if meant in candidates:
+            return meant
+        for other in candidates:
+            if are_alike(table, meant, other):
+                exchange_handles(table, meant, other)
+                return other
+        raise NotOnOfferError(f"{word!r} to be on offer", "not on offer")
+    fitting = [obj for obj in dict.fromkeys(candidates) if is_meant(table, word, obj)]
+    if not fitting:
+        raise NotOnOfferError(f"{word!r} to be on offer", "not on offer")
+    if not all(are_alike(table, fitting[0], other) for other in fitting[1:]):
+        found = " and ".join(place_text(table, obj) for obj in fitting[:2])
+        raise FailedError(f"{word!r} to be one object", f"ambiguous: {found}")
+    return fitting[0]
+
+
+def place_text(table: Table, obj: int) -> str:
+    """Name an object with where it is, to tell two of one name apart."""
+    game = table.game
+    thing = game.object[obj]
+    handle = next((f" as {word!r}" for word, other in table.handles.items() if other == obj), "")
+    whose_text = PLAYERS[whose(table, obj)]
+    return f"{describe_object(game, table.pool, obj)}{handle} ({Zone(int(thing.zone)).name.lower()}, {whose_text})"
+
+
+def exchange_handles(table: Table, one: int, other: int) -> None:
+    """Let the handles of two objects that nobody can tell apart change places."""
+    swap = {one: other, other: one}
+    table.handles = {word: swap.get(obj, obj) for word, obj in table.handles.items()}
+
+
+def are_alike(table: Table, one: int, other: int) -> bool:
+    """Whether nobody can tell two objects apart, now or later."""
+    if one == other:
+        return True
+    game = table.game
+    a, b = game.object[one], game.object[other]
+    if any(a[key] != b[key] for key in _ANYWHERE) or (a.counters != b.counters).any():
+        return False
+    if a.zone == Zone.BATTLEFIELD:
+        if any(a[key] != b[key] for key in _ON_BATTLEFIELD) or (a.subs != b.subs).any():
+            return False
+        if a.types & TYPE_CREATURE and (a.since == game.turn) != (b.since == game.turn):
+            return False
+    return a.zone == Zone.LIBRARY or not (is_referred_to(game, one) or is_referred_to(game, other))
+
+
+def is_referred_to(game: Any, obj: int) -> bool:
+    """Whether anything else on the table is about this very object."""
+    stamp = game.object[obj].stamp
+    for item in game.stack[:game.n_stack]:
+        if any(t.obj == obj and t.stamp == stamp for t in item.target[:item.n_targets]):
+            return True
+        if any(part.obj == obj for part in item.part[:item.n_parts]) or (item.obj == obj and item.stamp == stamp):
+            return True
+    if any(e.obj == obj and e.stamp == stamp for e in game.effect[:game.n_effects]):
+        return True
+    if any(d.it == obj or d.obj == obj for d in game.delayed[:game.n_delayed]):
+        return True
+    return any(game.object[k].attached == obj or game.object[k].blocking == obj
+               for k in game.battlefield[:game.n_battlefield])
+
+
+def same_names(table: Table, words: Iterable[str], objects: Sequence[int]) -> bool:
+    """Whether the words name exactly these objects, order ignored."""
+    left = list(objects)
+    words = sorted(words, key=lambda word: (word not in table.handles, split_owner(table, word)[1] < 0))
+    for word in words:
+        found = next((obj for obj in left if is_meant(table, word, obj)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return not left
+
+
+def names_text(table: Table, objects: Iterable[int]) -> str:
+    """List the names of objects as a scenario would."""
+    return f"[{', '.join(object_name(table.game, table.pool, obj) for obj in objects)}]"
+
+
+def known_objects(table: Table) -> list[int]:
+    """List every object that is in a zone."""
+    game = table.game
+    return [obj for obj in range(int(game.n_objects)) if game.object[obj].zone != Zone.NOWHERE
+            and game.object[obj].card != ABSENT]
