@@ -1,0 +1,230 @@
+"""Abilities of a card: activated, triggered, static, mana abilities; modes; what texts read and write."""
+from __future__ import annotations
+
+from typing import Any
+
+from decks.amounts import Text
+from decks.effects import Code, EffectCompiler, mana_units
+from decks.macros import expand
+from decks.order import reads_and_writes
+from decks.parse import NotationError, Tree, nearest, parse
+from decks.selections import compile_selection
+from decks.tables import Tables, blank
+from decks.words import EVENTS, PLAYER_EVENTS, STEP_WHOSE, STEPS
+from sim import layout
+from sim.terms import (
+    KEYWORDS,
+    KW_HAS_GRANTED,
+    LIMIT_ATTACHED,
+    LIMIT_ATTACHED_SUBJECT,
+    LIMIT_COMBAT,
+    LIMIT_ONCE,
+    LIMIT_SELF,
+    LIMIT_SORCERY,
+    LIMIT_YOUR_TURN,
+    AbilityKind,
+    Event,
+    Ref,
+    StaticKind,
+    Whose,
+    Zone,
+)
+
+LIMITS = {"sorcery": LIMIT_SORCERY, "once": LIMIT_ONCE, "your turn": LIMIT_YOUR_TURN, "combat": LIMIT_COMBAT}
+WORKS_IN = {"battlefield": Zone.BATTLEFIELD, "hand": Zone.HAND, "graveyard": Zone.GRAVEYARD, "exile": Zone.EXILE,
+            "stack": Zone.STACK}
+KEYS = {"when": {"when", "if", "effect", "modes", "choose", "limit", "zone"},
+        "cost": {"cost", "if", "effect", "modes", "choose", "limit", "zone"},
+        "mana": {"mana", "cost", "effect", "limit", "if"},
+        "static": {"static"}, "keyword": {"keyword"}, "granted": {"granted", "to"}}
+CASTER = {"by_you": Whose.YOU, "by_opponent": Whose.OPPONENT, "by_anyone": Whose.ANY}
+
+
+class AbilityCompiler:
+    """Turns the ability tables of a card entry into ABILITY records."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def abilities(self, entry: dict[str, Any]) -> list[Any]:
+        """The records of one ability entry; the rows of modes and granted abilities are stored already."""
+        kind = next((key for key in ("when", "mana", "cost", "static", "keyword", "granted") if key in entry), None)
+        if kind is None:
+            raise NotationError(f"an ability needs one of: {', '.join(KEYS)}")
+        for key in entry:
+            if key not in KEYS[kind]:
+                raise NotationError(f'unknown key "{key}" beside "{kind}"', nearest(key, KEYS[kind]))
+        if kind == "keyword":
+            return self.abilities(expand(entry["keyword"]))
+        return getattr(self, "_" + kind)(entry)
+
+    # -------------------------------------------------------------- texts
+
+    def text(self, row: Any, lines: list[str]) -> None:
+        """Compile the lines of one text into its targets and program."""
+        compiler = EffectCompiler(self.tables)
+        code = compiler.program(string_list(lines, "effect"))
+        self._store(row, compiler, code)
+
+    def _store(self, row: Any, text: Text, code: Code) -> None:
+        row.target, row.n_targets = self.tables.listed("target_spec", text.targets), len(text.targets)
+        row.program, row.n_program = self.tables.listed("instruction", code), len(code)
+        row.reads, row.writes = reads_and_writes(self.tables, code, text.targets)
+
+    def modal(self, row: Any, entry: dict[str, Any]) -> None:
+        """The one text of an ability or spell, or its modes."""
+        if "modes" in entry:
+            if "effect" in entry:
+                raise NotationError('"effect" and "modes" do not go together')
+            self._modes(row, entry)
+        elif "effect" in entry:
+            self.text(row, entry["effect"])
+        else:
+            raise NotationError('"effect" is missing: what does it do?')
+
+    def _modes(self, row: Any, entry: dict[str, Any]) -> None:
+        modes = []
+        for lines in entry["modes"]:
+            mode = blank(layout.ABILITY)
+            mode.kind, mode.zone = AbilityKind.SPELL, row.zone
+            self.text(mode, lines)
+            row.reads, row.writes = row.reads | mode.reads, row.writes | mode.writes
+            modes.append(mode)
+        row.mode, row.n_modes = self.tables.listed("ability", modes), len(modes)
+        choose = entry.get("choose", 1)
+        least, most = (choose, choose) if isinstance(choose, int) else choose
+        if not 0 < least <= most <= len(modes):
+            raise NotationError(f"choose = {choose} does not fit {len(modes)} modes")
+        row.choose_least, row.choose_most = least, most
+
+    def spell(self, entry: dict[str, Any]) -> int:
+        """The row of an instant's or sorcery's text, or of an Aura's "enchant"."""
+        row = blank(layout.ABILITY)
+        row.kind, row.zone = AbilityKind.SPELL, Zone.STACK
+        if "enchant" in entry:
+            text = Text(self.tables)
+            text.ref(parse(f"destroy target {entry['enchant']}", "line").children[0].children[0])
+            self._store(row, text, [])
+        else:
+            self.modal(row, entry)
+        return self.tables.listed("ability", [row])
+
+    # -------------------------------------------------------------- kinds of abilities
+
+    def _row(self, kind: AbilityKind, entry: dict[str, Any]) -> Any:
+        row = blank(layout.ABILITY)
+        row.kind = kind
+        row.zone = word_value(WORKS_IN, entry.get("zone", "battlefield"), "zone")
+        for word in string_list(entry.get("limit", []), "limit"):
+            row.limit |= word_value(LIMITS, word, "limit")
+        if "if" in entry:
+            row.condition = Text(self.tables).condition(parse(entry["if"], "condition"))
+        return row
+
+    def _cost(self, entry: dict[str, Any]) -> list[Any]:
+        row = self._row(AbilityKind.ACTIVATED, entry)
+        row.cost = Text(self.tables).cost(parse(entry["cost"], "cost"))
+        self.modal(row, entry)
+        return [row]
+
+    def _mana(self, entry: dict[str, Any]) -> list[Any]:
+        row = self._row(AbilityKind.MANA, entry)
+        row.cost = Text(self.tables).cost(parse(entry.get("cost", "{T}"), "cost"))
+        units = mana_units(entry["mana"])
+        if len(units) != 1:
+            raise NotationError(f'a mana ability makes mana of one kind, not {entry["mana"]}')
+        row.mana, row.mana_amount = units[0]
+        self.text(row, entry.get("effect", []))
+        if row.n_targets:
+            raise NotationError("a mana ability has no targets (605.1a)")
+        return [row]
+
+    def _when(self, entry: dict[str, Any]) -> list[Any]:
+        row = self._row(AbilityKind.TRIGGERED, entry)
+        self._trigger(row, parse(entry["when"], "trigger"))
+        self.modal(row, entry)
+        return [row]
+
+    def _trigger(self, row: Any, tree: Tree) -> None:
+        parts = tree.children
+        if tree.data == "casts":
+            row.event, row.whose = Event.CAST, CASTER[parts[0].data]
+            row.subject = compile_selection(self.tables, parts[2])
+        elif tree.data == "step_event":
+            row.event, row.whose = STEPS[str(parts[1])], STEP_WHOSE[str(parts[0])]
+        elif tree.data == "player_event":
+            row.event, row.whose = PLAYER_EVENTS[str(parts[1]).split()[0].removesuffix("s")], CASTER[parts[0].data]
+        else:
+            row.event = EVENTS[str(parts[1])]
+            if parts[0].data == "any_subject":
+                row.subject = compile_selection(self.tables, parts[0].children[0])
+            else:
+                row.limit |= LIMIT_SELF if parts[0].data == "this_subject" else LIMIT_ATTACHED_SUBJECT
+
+    # -------------------------------------------------------------- static abilities
+
+    def _static(self, entry: dict[str, Any]) -> list[Any]:
+        tree = parse(entry["static"], "static")
+        made = blank(layout.STATIC)
+        name, parts = str(tree.data), tree.children
+        text = Text(self.tables)
+        if name in ("modify", "modify_each", "has"):
+            made.kind = StaticKind.MODIFY
+            self._reach(made, parts[0])
+            words = parts[1:] if name == "has" else []
+            if name != "has":
+                more = [part for part in parts[1:] if isinstance(part, Tree) and part.data == "gets_more"]
+                words = more[0].children if more else []
+                change = Tree("change" if name == "modify" else "change_each", parts[1:len(parts) - len(more)])
+                made.num_a, made.num_b = text.change(change)
+            for word in words:
+                made.keywords |= 1 << KEYWORDS.index(word)
+        elif name == "exiled_instead":
+            made.kind, made.filter = StaticKind.GRAVEYARD_TO_EXILE, compile_selection(self.tables, parts[0])
+        elif name in ("costs_less", "costs_more", "costs_at_least"):
+            made.kind = {"costs_less": StaticKind.COST_LESS, "costs_more": StaticKind.COST_MORE,
+                         "costs_at_least": StaticKind.MINIMUM_COST}[name]
+            made.filter, made.num_a = compile_selection(self.tables, parts[0]), text.literal(int(parts[1]))
+        elif name == "cannot_cast":
+            made.kind, made.filter = StaticKind.CANT_CAST, compile_selection(self.tables, parts[0])
+        else:
+            made.kind = {"cannot_gain_life": StaticKind.CANT_GAIN_LIFE, "one_spell": StaticKind.ONE_SPELL_A_TURN}[name]
+        return [self._static_row(made, entry)]
+
+    def _static_row(self, made: Any, entry: dict[str, Any]) -> Any:
+        row = self._row(AbilityKind.STATIC, entry)
+        row.static = self.tables.shared("static", made)
+        return row
+
+    def _reach(self, made: Any, tree: Tree) -> None:
+        ref = Text(self.tables).ref(tree)
+        if ref[0] == Ref.SELF:
+            made.limit = LIMIT_SELF
+        elif ref[0] == Ref.ATTACHED:
+            made.limit = LIMIT_ATTACHED
+        elif ref[0] == Ref.EACH:
+            made.filter = ref[1]
+        else:
+            raise NotationError('a static ability is about "this", "the bearer" or "each ..."')
+
+    def _granted(self, entry: dict[str, Any]) -> list[Any]:
+        rows = self.abilities(entry["granted"])
+        made = blank(layout.STATIC)
+        made.kind, made.keywords = StaticKind.GRANT_ABILITY, KW_HAS_GRANTED
+        made.ability = self.tables.listed("ability", rows)
+        self._reach(made, parse(f"destroy {entry.get('to', 'the bearer')}", "line").children[0].children[0])
+        return [self._static_row(made, {})]
+
+
+def string_list(value: Any, key: str) -> list[str]:
+    """`value`, checked to be a list of strings."""
+    if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
+        raise NotationError(f'"{key}" must be a list of strings, one instruction each')
+    return value
+
+
+def word_value(mapping: dict[str, Any], word: str, what: str) -> Any:
+    """The value of a word, or an error that names the nearest."""
+    if word not in mapping:
+        raise NotationError(f'unknown {what} "{word}"', nearest(str(word), mapping) or ", ".join(mapping))
+    return mapping[word]

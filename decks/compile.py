@@ -1,0 +1,208 @@
+"""Card entries as CARD rows: printed facts, and the texts that run."""
+from __future__ import annotations
+
+from typing import Any
+
+from decks.abilities import AbilityCompiler, string_list
+from decks.amounts import Text
+from decks.macros import BASIC_LANDS, expand, keyword_bit
+from decks.parse import NotationError, nearest, parse
+from decks.selections import compile_selection
+from decks.tables import Tables, blank, mana_value
+from decks.words import COLOURS, SUPERS, TYPES
+from sim import layout
+from sim.terms import SUB_PLAINS, TYPE_CREATURE, TYPE_INSTANT, TYPE_LAND, TYPE_SORCERY, TYPE_SPELL_CARD
+
+COLOUR_ORDER = (1, 2, 4, 8, 16)      # W U B R G, as the first five of MANA_COST.need
+FACTS = {"name", "cost", "types", "pt", "de", "fr", "colours", "keywords", "ability", "value"}
+CARD_KEYS = FACTS | {"effect", "modes", "choose", "splice", "alternative", "additional", "optional", "flip",
+                     "enters", "enchant", "unsupported", "aliases"}
+TOKEN_KEYS = FACTS | {"id"}
+FLIP_KEYS = {"name", "types", "pt", "keywords", "ability", "de", "fr"}
+WORTH = {"flying": 0.35, "first strike": 0.2, "double strike": 0.5, "vigilance": 0.1, "trample": 0.15,
+         "haste": 0.15, "fear": 0.25, "lifelink": 0.3, "deathtouch": 0.3, "hexproof": 0.2, "unblockable": 0.4,
+         "indestructible": 0.5, "defender": -0.3, "cant block": -0.2, "cant attack": -0.4}
+
+
+def subtypes_of(entry: dict[str, Any]) -> set[str]:
+    """The subtypes on the type lines of a card or token entry."""
+    found = set()
+    for part in (entry, entry.get("flip")):
+        if isinstance(part, dict) and isinstance(part.get("types"), str):
+            found.update(split_types(part["types"])[1])
+    return found
+
+
+def split_types(line: str) -> tuple[list[str], list[str]]:
+    """Types and subtypes of a type line, which are parted by a dash."""
+    left, _, right = line.replace(" - ", " — ").partition("—")
+    return left.split(), right.split()
+
+
+class CardCompiler:
+    """Adds card and token definitions to the tables."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.ability = AbilityCompiler(tables)
+
+    def token(self, entry: dict[str, Any]) -> int:
+        """Add a token definition; its colour is stated, its name is its subtypes and "Token" (111.4)."""
+        check_keys(entry, TOKEN_KEYS, ("id", "types"))
+        entry = dict(entry)
+        entry.setdefault("name", " ".join([*split_types(entry["types"])[1], "Token"]))
+        return self._add(self._card(entry))
+
+    def card(self, entry: dict[str, Any]) -> int:
+        """Add a card definition, and that of its flipped half."""
+        check_keys(entry, CARD_KEYS, ("name", "types"))
+        flipped = 0
+        if "flip" in entry:
+            half = entry["flip"]
+            check_keys(half, FLIP_KEYS, ("name", "types"))
+            made = self._card({"cost": entry.get("cost"), **half})
+            flipped = self._add(made)
+        made = self._card(entry)
+        made.flip = flipped
+        self._casting(made, entry)
+        return self._add(made)
+
+    def _add(self, made: Any) -> int:
+        return self.tables.listed("card", [made])
+
+    # -------------------------------------------------------------- facts
+
+    def _card(self, entry: dict[str, Any]) -> Any:
+        made = blank(layout.CARD)
+        made.name = self.tables.name(entry["name"])
+        self._types(made, entry["types"])
+        if entry.get("cost"):
+            made.cost = self.tables.cost(entry["cost"], [])
+            mana = self.tables.rules.cost[made.cost].mana
+            made.mana_value, made.has_x = mana_value(mana), int(mana.x)
+            made.colours = mana_colours(mana)
+        if "colours" in entry:
+            made.colours = stated_colours(entry["colours"])
+        if "pt" in entry:
+            made.power, made.toughness = power_toughness(entry["pt"])
+        elif made.types & TYPE_CREATURE:
+            raise NotationError('a creature needs pt = "power/toughness"')
+        self._abilities(made, entry)
+        made.value = entry.get("value", worth(made, entry.get("keywords", [])))
+        return made
+
+    def _types(self, made: Any, line: str) -> None:
+        words, subs = split_types(line)
+        known = {word.capitalize(): bit for word, bit in (SUPERS | TYPES).items()}
+        for word in words:
+            if word not in known:
+                raise NotationError(f'unknown type "{word}"', nearest(word, known) or ", ".join(known))
+            made.types |= known[word]
+        for word in subs:
+            at, bit = self.tables.subtype(word)
+            made.subs[at] |= bit
+
+    def _abilities(self, made: Any, entry: dict[str, Any]) -> None:
+        rows = []
+        if made.types & TYPE_LAND:
+            for number, symbol in enumerate(BASIC_LANDS.values()):
+                if int(made.subs[0]) >> (SUB_PLAINS + number) & 1:
+                    rows += self.ability.abilities({"mana": symbol})
+        for word in string_list(entry.get("keywords", []), "keywords"):
+            bit = keyword_bit(word)
+            if bit is None:
+                rows += self.ability.abilities(expand(word))
+            else:
+                made.keywords |= bit
+        for ability in entry.get("ability", []):
+            rows += self.ability.abilities(ability)
+        made.ability, made.n_abilities = self.tables.listed("ability", rows), len(rows)
+
+    # -------------------------------------------------------------- how it is cast
+
+    def _casting(self, made: Any, entry: dict[str, Any]) -> None:
+        is_spell_card = bool(made.types & TYPE_SPELL_CARD)
+        if is_spell_card or "enchant" in entry:
+            made.spell = self.ability.spell(entry)
+        elif "effect" in entry or "modes" in entry:
+            raise NotationError('"effect" is the text of an instant or sorcery; a permanent has [[card.ability]]')
+        if "splice" in entry:
+            self._splice(made, entry["splice"], is_spell_card)
+        if "additional" in entry:
+            made.additional_cost = self.cost(entry["additional"])
+        for key in ("alternative", "optional"):
+            texts = string_list(entry.get(key, []), key)
+            if len(texts) > len(made[key]):
+                raise NotationError(f"a card may have {len(made[key])} {key} costs")
+            for at, text in enumerate(texts):
+                made[key][at] = self.cost(text)
+        if "enters" in entry:
+            made.enters_tapped = self._enters(entry["enters"])
+
+    def _splice(self, made: Any, splice: Any, is_spell_card: bool) -> None:
+        if not isinstance(splice, dict) or set(splice) != {"onto", "cost"}:
+            raise NotationError('splice is a table: { onto = "Arcane", cost = "{1}{R}" }')
+        if not is_spell_card:
+            raise NotationError("only the text of an instant or sorcery can be spliced")
+        made.splice_onto = compile_selection(self.tables, parse(splice["onto"] + " spell", "selection"))
+        made.splice_cost = self.cost(splice["cost"])
+
+    def cost(self, text: str) -> int:
+        """The table entry of a cost in words or symbols."""
+        return Text(self.tables).cost(parse(text, "cost"))
+
+    def _enters(self, text: str) -> int:
+        if text == "tapped":
+            return 1
+        start = "tapped unless you "
+        if not text.startswith(start):
+            raise NotationError('enters is "tapped" or "tapped unless you pay 2 life"', nearest(text, ["tapped"]))
+        return -self.cost(text.removeprefix(start))
+
+
+def check_keys(entry: dict[str, Any], known: set[str], needed: tuple[str, ...]) -> None:
+    """Refuse unknown and missing keys of an entry."""
+    for key in entry:
+        if key not in known:
+            raise NotationError(f'unknown key "{key}"', nearest(key, known))
+    for key in needed:
+        if not isinstance(entry.get(key), str) or not entry[key]:
+            raise NotationError(f'"{key}" is missing')
+
+
+def mana_colours(mana: Any) -> int:
+    """The colours of a mana cost (202.2)."""
+    mask = sum(bit for bit, n in zip(COLOUR_ORDER, mana.need) if n)
+    for hybrid in mana.hybrid[:mana.n_hybrid]:
+        mask |= int(hybrid) & 31
+    return mask
+
+
+def stated_colours(text: str) -> int:
+    """Colours given in words: "blue", "red, white", "colourless"."""
+    mask = 0
+    for word in text.replace(",", " ").split():
+        if word != "colourless" and word not in COLOURS:
+            raise NotationError(f'unknown colour "{word}"', nearest(word, [*COLOURS, "colourless"]))
+        mask |= COLOURS.get(word, 0)
+    return mask
+
+
+def power_toughness(text: str) -> tuple[int, int]:
+    """The two numbers of "2/3"."""
+    halves = str(text).split("/")
+    if len(halves) != 2 or not all(half.strip().lstrip("-").isdigit() for half in halves):
+        raise NotationError(f'pt = "{text}" is not "power/toughness" in numbers')
+    return int(halves[0]), int(halves[1])
+
+
+def worth(made: Any, keywords: list[str]) -> float:
+    """A rough worth in cards, from printed facts only: size, cost, keywords, number of abilities."""
+    if made.types & TYPE_LAND:
+        return 0.8 + 0.1 * max(0, made.n_abilities - 1)
+    if made.types & TYPE_CREATURE:
+        size = 0.18 * made.power + 0.14 * made.toughness
+        return 0.3 + size + sum(WORTH.get(word, 0.05) for word in keywords) + 0.2 * made.n_abilities
+    if made.types & (TYPE_INSTANT | TYPE_SORCERY):
+        return 0.8 + 0.1 * made.mana_value
+    return 0.7 + 0.12 * made.mana_value + 0.1 * made.n_abilities

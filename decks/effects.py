@@ -1,0 +1,318 @@
+"""Lines of a text as instructions.
+
+Lines that are indented below a prefix ("may:", "if done:", "at next end step:") are
+its block; `otherwise:` follows the block of an `if`, `may` or `if ... pays`. Jumps are
+relative to the instruction after the jump, so blocks are compiled on their own and
+put together.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from decks.amounts import NOBODY, SELF, Text, Who, counter_kind
+from decks.parse import NotationError, Tree, nearest, parse
+from decks.selections import compile_selection
+from decks.tables import blank
+from decks.words import DURATIONS, PLACES, STEPS, SYMBOLS
+from sim import layout
+from sim.terms import (
+    CHOOSE_OF_OPPONENT,
+    CHOOSE_OF_TARGET,
+    KEYWORDS,
+    SEARCH_REVEAL,
+    Op,
+    Pick,
+    Place,
+    Ref,
+    Whose,
+)
+
+YOU: Who = (Ref.YOU, 0)
+INDENT = "  "
+Code = list[Any]
+
+
+class EffectCompiler(Text):
+    """A text whose lines become instructions."""
+
+    def program(self, lines: list[str]) -> Code:
+        """The instructions of all lines of a text."""
+        code, rest = self._block([(depth_of(line), line.strip()) for line in lines], 0)
+        if rest:
+            raise NotationError(f'effect "{rest[0][1]}" is indented, but the line before it opens no block')
+        return code
+
+    def _block(self, lines: list[tuple[int, str]], depth: int) -> tuple[Code, list[tuple[int, str]]]:
+        code: Code = []
+        opener: Any = None           # the jump that an "otherwise" would follow
+        while lines and lines[0][0] == depth:
+            tree = parse(lines[0][1], "line")
+            prefixes = [part for part in tree.children if part.data in PREFIXES]
+            actions = [part for part in tree.children if part.data not in PREFIXES]
+            inner = lines[1:]
+            is_else = bool(prefixes) and prefixes[0].data == "otherwise"
+            if is_else and opener is None:
+                raise NotationError('"otherwise:" needs an "if", "may" or "pays" before it')
+            made, lines = self._statement(prefixes, actions, inner, depth, lines[0][1])
+            if is_else:
+                opener.d += 1
+                code.append(instruction(Op.JUMP, d=len(made)))
+            opener = made[0] if prefixes and prefixes[0].data in MAY_HAVE_ELSE else None
+            code += made
+        return code, lines
+
+    def _statement(self, prefixes: list[Tree], actions: list[Tree], inner: list, depth: int,
+                   line: str) -> tuple[Code, list]:
+        """One line with the block below it."""
+        if prefixes:
+            opening = self._opening(prefixes[0])
+            body, rest = self._statement(prefixes[1:], actions, inner, depth, line)
+            if opening:
+                opening[-1].d = len(body)
+            return opening + body, rest
+        if actions:
+            if inner and inner[0][0] > depth:
+                raise NotationError(f'effect "{inner[0][1]}" is indented, but the line before it is not a prefix')
+            return self.action(actions[0]), inner
+        body, rest = self._block(inner, depth + 1)
+        if not body:
+            raise NotationError(f'effect "{line}" has nothing below it')
+        return body, rest
+
+    def _opening(self, tree: Tree) -> Code:
+        name, parts = str(tree.data), tree.children
+        if name == "otherwise":
+            return []
+        if name == "may":
+            return [instruction(Op.MAY, YOU)]
+        if name == "may_if":
+            return [instruction(Op.MAY, YOU, a=self.condition(parts[0]) + 1)]
+        if name == "who_may":
+            return [instruction(Op.MAY, self.ref(parts[0]))]
+        if name == "if_":
+            return [instruction(Op.IF, a=self.condition(parts[0]))]
+        if name == "delay":
+            moment = parts[0]
+            return [instruction(Op.DELAY, a=STEPS[str(moment.children[0])], b=moment.data == "your_next_step")]
+        pay = instruction(Op.PAY, self.ref(parts[0]), a=self.cost(parts[1]))
+        if name == "if_pays":
+            return [pay]
+        pay.d = 1
+        return [pay, instruction(Op.JUMP)]
+
+    # -------------------------------------------------------------- one instruction
+
+    def action(self, tree: Tree) -> Code:
+        """The instructions of one line without its prefixes (several only for mixed mana)."""
+        name, parts = str(tree.data), tree.children
+        if name in SIMPLE:
+            return [instruction(SIMPLE[name], self.ref(parts[0]))]
+        if name.removesuffix("_who") in AMOUNTS:
+            who = self.ref(parts[0]) if name.endswith("_who") else YOU
+            return [instruction(AMOUNTS[name.removesuffix("_who")], who, self.number(parts[-1]))]
+        if name.removesuffix("_who") in PLAIN:
+            op, default = PLAIN[name.removesuffix("_who")]
+            return [instruction(op, self.ref(parts[0]) if parts else default)]
+        method: Callable[[str, list], Code] = getattr(self, "_" + name.removesuffix("_who"))
+        return method(name, parts)
+
+    def _damage(self, name: str, parts: list) -> Code:
+        num = self.number(parts[0])
+        return [instruction(Op.DAMAGE, self.ref(parts[1]), num)]
+
+    def _damage_by(self, name: str, parts: list) -> Code:
+        source = self.ref(parts[0])
+        num = self.number(parts[1])
+        return [instruction(Op.DAMAGE, self.ref(parts[2]), num, a=source[0], b=source[1])]
+
+    def _damage_divided(self, name: str, parts: list) -> Code:
+        ref = self.ref(parts[1])
+        if ref[0] != Ref.TARGET:
+            raise NotationError("damage is divided among targets")
+        self.targets[ref[1]].divided = 1
+        return [instruction(Op.DAMAGE, ref, self.literal(int(parts[0])))]
+
+    def _discard(self, name: str, parts: list) -> Code:
+        at_random = parts[-1].data == "pick"
+        who = self.ref(parts[0]) if name.endswith("_who") else YOU
+        num = self.number(parts[1] if name.endswith("_who") else parts[0])
+        return [instruction(Op.DISCARD, who, num, a=Pick.RANDOM if at_random else Pick.CHOICE)]
+
+    def _discard_all(self, name: str, parts: list) -> Code:
+        return [instruction(Op.DISCARD, self.ref(parts[0]) if parts else YOU, a=Pick.ALL)]
+
+    def _discard_chosen(self, name: str, parts: list) -> Code:
+        return [instruction(Op.DISCARD, (Ref.CHOSEN, 0), a=Pick.ALL)]
+
+    def _destroy_surely(self, name: str, parts: list) -> Code:
+        return [instruction(Op.DESTROY, self.ref(parts[0]), a=1)]
+
+    def _to_library(self, name: str, parts: list) -> Code:
+        return [instruction(Op.TO_LIBRARY, self.ref(parts[0]), a=PLACES[parts[1].data])]
+
+    def _to_battlefield(self, name: str, parts: list) -> Code:
+        made = instruction(Op.TO_BATTLEFIELD, self.ref(parts[0]))
+        for part in parts[1:]:
+            if part.data == "owners_control":
+                made.a = 1
+            elif part.data == "tapped":
+                made.b = 1
+            else:
+                made.c, made.d = counter_kind(part.children[1]), self.count(part.children[0])
+        return [made]
+
+    def _counter_place(self, name: str, parts: list) -> Code:
+        return [instruction(Op.COUNTER_SPELL, self.ref(parts[0]), a=PLACES[parts[1].data])]
+
+    def _choose(self, name: str, parts: list) -> Code:
+        who = self.ref(parts[0]) if name.endswith("_who") else YOU
+        least, most = self.some(parts[-2])
+        number = compile_selection(self.tables, parts[-1])
+        flags = {Whose.OPPONENT: CHOOSE_OF_OPPONENT, Whose.TARGET: CHOOSE_OF_TARGET}
+        whose = int(self.tables.rules.filter[number].controller)
+        return [instruction(Op.CHOOSE, who, a=number, b=least, c=most, d=flags.get(Whose(whose), 0))]
+
+    def _search(self, name: str, parts: list) -> Code:
+        revealed = parts[-1].data == "revealed"
+        if name.endswith("_who"):
+            who, parts = self.ref(parts[0]), parts[1:]
+        else:
+            who = YOU
+        number = compile_selection(self.tables, parts[1])
+        return [instruction(Op.SEARCH, who, a=number, b=PLACES[parts[2].data], c=self.some(parts[0])[1],
+                            d=SEARCH_REVEAL if revealed else 0)]
+
+    def _look_top(self, name: str, parts: list, seen: int = 0) -> Code:
+        num = self.number(parts[0])
+        number = compile_selection(self.tables, parts[2])
+        if len(parts) == 5:
+            seen = 1
+        return [instruction(Op.LOOK_TOP, YOU, num, a=number, b=self.some(parts[1])[1], c=seen,
+                            d=PLACES[parts[-1].data])]
+
+    def _reveal_top(self, name: str, parts: list) -> Code:
+        return self._look_top(name, parts, seen=2)
+
+    def _pump(self, name: str, parts: list) -> Code:
+        ref = self.ref(parts[0])
+        power, toughness = self.change(parts[1])
+        return [instruction(Op.PUMP, ref, power, a=toughness, b=DURATIONS[parts[2].data])]
+
+    def _grant(self, name: str, parts: list) -> Code:
+        return [instruction(Op.GRANT, self.ref(parts[0]), a=KEYWORDS.index(parts[1]), b=DURATIONS[parts[2].data])]
+
+    def _prevent_next(self, name: str, parts: list) -> Code:
+        num = self.number(parts[0])
+        return [instruction(Op.PREVENT_NEXT, self.ref(parts[1]), num, a=len(parts) > 2)]
+
+    def _prevent_all(self, name: str, parts: list) -> Code:
+        return [instruction(Op.PREVENT_FROM, a=compile_selection(self.tables, parts[0]))]
+
+    def _prevent_combat(self, name: str, parts: list) -> Code:
+        return [instruction(Op.PREVENT_FROM, a=compile_selection(self.tables, parts[0]), b=1)]
+
+    def _create(self, name: str, parts: list) -> Code:
+        who = self.ref(parts[0]) if name.endswith("_who") else YOU
+        parts = parts[1:] if name.endswith("_who") else parts
+        num, token = self.number(parts[0]), str(parts[1]).strip('"')
+        if token not in self.tables.tokens:
+            raise NotationError(f"no token has the id {token}", nearest(token, self.tables.tokens))
+        how = parts[3].data if len(parts) > 3 else ""
+        return [instruction(Op.CREATE, who, num, a=self.tables.tokens[token], b=how != "", c=how == "created_attacking")]
+
+    def _add_mana(self, name: str, parts: list) -> Code:
+        return [instruction(Op.ADD_MANA, YOU, self.literal(n), a=mask) for mask, n in mana_units(str(parts[0]))]
+
+    def _add_mana_each(self, name: str, parts: list) -> Code:
+        return [instruction(Op.ADD_MANA, YOU, self.store(self.base(parts[1], n)), a=mask)
+                for mask, n in mana_units(str(parts[0]))]
+
+    def _put_counters(self, name: str, parts: list) -> Code:
+        num = self.number(parts[0])
+        return [instruction(Op.PUT_COUNTERS, self.ref(parts[2]), num, a=counter_kind(parts[1]))]
+
+    def _put_counters_equal(self, name: str, parts: list) -> Code:
+        num = self.number(parts[1])
+        return [instruction(Op.PUT_COUNTERS, self.ref(parts[2]), num, a=counter_kind(parts[0]))]
+
+    def _remove_counters(self, name: str, parts: list) -> Code:
+        num = self.number(parts[0])
+        return [instruction(Op.REMOVE_COUNTERS, self.ref(parts[2]), num, a=counter_kind(parts[1]))]
+
+    def _switch_pt(self, name: str, parts: list) -> Code:
+        return [instruction(Op.SWITCH_PT, self.ref(parts[0]), b=DURATIONS[parts[1].data])]
+
+    def _set_result(self, name: str, parts: list) -> Code:
+        return [instruction(Op.SET_RESULT, num=self.number(parts[0]))]
+
+    def _gain_control(self, name: str, parts: list) -> Code:
+        return [instruction(Op.GAIN_CONTROL, self.ref(parts[0]), b=DURATIONS[parts[1].data])]
+
+    def _fight(self, name: str, parts: list) -> Code:
+        first = self.ref(parts[0])
+        second = self.ref(parts[1])
+        return [instruction(Op.FIGHT, first, a=second[0], b=second[1])]
+
+    def _copy_new(self, name: str, parts: list) -> Code:
+        return [instruction(Op.COPY_SPELL, self.ref(parts[0]), a=1)]
+
+    def _grant_chosen(self, name: str, parts: list) -> Code:
+        return [instruction(Op.GRANT_CHOSEN_PROTECTION, self.ref(parts[0]), b=DURATIONS[parts[1].data])]
+
+    def some(self, tree: Tree) -> tuple[int, int]:
+        """Least and most of "2", "up to 2", "any number of" (-1), "all" (-1, -1)."""
+        if tree.data == "any_number":
+            return 0, -1
+        if tree.data == "all_of":
+            return -1, -1
+        n = self.count(tree.children[0])
+        return (0 if tree.data == "up_to" else n), n
+
+
+PREFIXES = {"may", "may_if", "who_may", "if_", "otherwise", "delay", "if_pays", "unless_pays"}
+MAY_HAVE_ELSE = {"may", "may_if", "who_may", "if_", "if_pays"}
+SIMPLE = {"destroy": Op.DESTROY, "exile": Op.EXILE, "to_hand": Op.TO_HAND, "sacrifice": Op.SACRIFICE,
+          "counter": Op.COUNTER_SPELL, "tap": Op.TAP, "untap": Op.UNTAP, "tap_or_untap": Op.TAP_OR_UNTAP,
+          "regenerate": Op.REGENERATE, "attach": Op.ATTACH, "unattach": Op.UNATTACH, "flip": Op.FLIP,
+          "double_damage": Op.DOUBLE_DAMAGE, "copy": Op.COPY_SPELL, "must_attack": Op.MUST_ATTACK,
+          "skip_untap": Op.SKIP_UNTAP}
+AMOUNTS = {"draw": Op.DRAW, "mill": Op.MILL, "gain_life": Op.GAIN_LIFE, "lose_life": Op.LOSE_LIFE}
+PLAIN = {"shuffle": (Op.SHUFFLE, YOU), "reveal_hand": (Op.REVEAL_HAND, YOU), "extra_turn": (Op.EXTRA_TURN, YOU),
+         "lose": (Op.LOSE_GAME, YOU), "win": (Op.WIN_GAME, YOU), "forget_it": (Op.FORGET_IT, NOBODY),
+         "remember": (Op.REMEMBER, NOBODY), "choose_colour": (Op.CHOOSE_COLOUR, YOU)}
+
+
+def instruction(op: Op, ref: Who = NOBODY, num: int = 0, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> Any:
+    """One INSTRUCTION record."""
+    made = blank(layout.INSTRUCTION)
+    made.op, made.ref, made.refarg, made.num = op, ref[0], ref[1], num
+    made.a, made.b, made.c, made.d = a, b, c, d
+    return made
+
+
+def depth_of(line: str) -> int:
+    """How many blocks a line is inside of: two spaces each."""
+    spaces = len(line) - len(line.lstrip(" "))
+    if spaces % len(INDENT) or "\t" in line:
+        raise NotationError(f'effect "{line.strip()}" must be indented by two spaces a block')
+    return spaces // len(INDENT)
+
+
+def mana_units(text: str) -> list[tuple[int, int]]:
+    """Colour mask and number of each run of equal symbols: {R}{R}{G} is two of red, one of green."""
+    units: list[tuple[int, int]] = []
+    for symbol in text.strip("{}").split("}{"):
+        mask = 0
+        for letter in symbol.split("/"):
+            if letter not in SYMBOLS:
+                raise NotationError(f"{{{symbol}}} is not mana that can be added; use W U B R G C or halves like W/U")
+            mask |= SYMBOLS[letter]
+        if units and units[-1][0] == mask:
+            units[-1] = (mask, units[-1][1] + 1)
+        else:
+            units.append((mask, 1))
+    return units
+
+
+__all__ = ["SELF", "EffectCompiler", "Place", "depth_of", "instruction", "mana_units"]

@@ -1,0 +1,60 @@
+"""Keywords that stand for an ability, written out in the notation (702)."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from decks.parse import NotationError, nearest
+from sim.terms import KEYWORDS
+
+
+def _bushido(n: str) -> dict[str, Any]:
+    return {"when": "this blocks or becomes blocked", "effect": [f"this gets +{n}/+{n} until end of turn"]}
+
+
+def _soulshift(n: str) -> dict[str, Any]:
+    return {"when": "this dies",
+            "effect": [f"may: return target Spirit card in your graveyard with mana value {n} or less to hand"]}
+
+
+def _equip(cost: str) -> dict[str, Any]:
+    return {"cost": cost, "effect": ["attach this to target creature you control"], "limit": ["sorcery"]}
+
+
+def _ninjutsu(cost: str) -> dict[str, Any]:
+    return {"cost": f"{cost}, ninjutsu", "zone": "hand", "limit": ["combat"],
+            "effect": ["put this onto the battlefield tapped"]}
+
+
+def _cycling(cost: str) -> dict[str, Any]:
+    return {"cost": f"{cost}, discard this", "zone": "hand", "effect": ["draw a card"]}
+
+
+MACROS: dict[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
+    "bushido": (r"\d+", _bushido),                   # 702.45
+    "soulshift": (r"\d+", _soulshift),               # 702.46
+    "equip": (r"(\{[^}]+\})+", _equip),              # 702.6
+    "ninjutsu": (r"(\{[^}]+\})+", _ninjutsu),        # 702.49
+    "cycling": (r"(\{[^}]+\})+", _cycling),          # 702.29
+}
+BASIC_LANDS = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}     # 305.6
+
+
+def keyword_bit(text: str) -> int | None:
+    """The bit of a plain keyword, or None."""
+    return 1 << KEYWORDS.index(text) if text in KEYWORDS else None
+
+
+def expand(text: str) -> dict[str, Any]:
+    """The ability that a keyword like "bushido 1" stands for.
+
+    Raises NotationError for a word that is neither this nor a plain keyword.
+    """
+    word, _, argument = text.partition(" ")
+    if word in MACROS:
+        pattern, build = MACROS[word]
+        if not re.fullmatch(pattern, argument):
+            raise NotationError(f'keyword "{text}": {word} takes {"a number" if "d" in pattern else "a mana cost"}')
+        return build(argument)
+    raise NotationError(f'unknown keyword "{text}"', nearest(text, [*KEYWORDS, *MACROS]) or ", ".join(MACROS))

@@ -1,0 +1,116 @@
+"""What a text looks at and what it changes, as coarse bit sets.
+
+The engine asks for the order of two spliced texts only when it can matter: when one
+writes what the other reads. A change that does not commute with others of its kind
+(tap, untap) also counts as a look. Coarse means safe: when in doubt a bit is set.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from decks.tables import Tables
+from sim.terms import Cond, Num, Op, Place, Ref, Zone
+
+(ON_LIFE, ON_HAND, ON_LIBRARY, ON_GRAVEYARD, ON_BATTLEFIELD, ON_STATS, ON_DAMAGE, ON_TAPPED, ON_MANA, ON_STACK,
+ ON_EXILE, ON_SHIELDS, ON_COUNTERS, ON_RESULT) = (1 << i for i in range(14))
+ORDER_WORDS = ("life", "hand", "library", "graveyard", "battlefield", "stats", "damage", "tapped", "mana", "stack",
+               "exile", "shields", "counters", "result")
+ZONE_BITS = {Zone.LIBRARY: ON_LIBRARY, Zone.HAND: ON_HAND, Zone.BATTLEFIELD: ON_BATTLEFIELD,
+             Zone.GRAVEYARD: ON_GRAVEYARD, Zone.STACK: ON_STACK, Zone.EXILE: ON_EXILE, Zone.NOWHERE: 0}
+PERMANENT = ON_BATTLEFIELD | ON_STATS | ON_TAPPED | ON_COUNTERS | ON_DAMAGE
+PLACE_BITS = {Place.NONE: 0, Place.HAND: ON_HAND, Place.TOP: ON_LIBRARY, Place.BOTTOM: ON_LIBRARY,
+              Place.TOP_OR_BOTTOM: ON_LIBRARY, Place.BATTLEFIELD: ON_BATTLEFIELD,
+              Place.BATTLEFIELD_TAPPED: ON_BATTLEFIELD, Place.GRAVEYARD: ON_GRAVEYARD, Place.EXILE: ON_EXILE,
+              Place.BOTTOM_ANY_ORDER: ON_LIBRARY, Place.TOP_ANY_ORDER: ON_LIBRARY}
+
+# what an instruction reads, and writes, besides its references and amounts
+EFFECTS: dict[int, tuple[int, int]] = {
+    Op.DAMAGE: (ON_SHIELDS | ON_STATS, ON_DAMAGE | ON_LIFE | ON_SHIELDS | ON_RESULT),
+    Op.DRAW: (ON_LIBRARY, ON_LIBRARY | ON_HAND),
+    Op.MILL: (ON_LIBRARY, ON_LIBRARY | ON_GRAVEYARD),
+    Op.GAIN_LIFE: (0, ON_LIFE), Op.LOSE_LIFE: (0, ON_LIFE),
+    Op.DISCARD: (ON_HAND, ON_HAND | ON_GRAVEYARD),
+    Op.DESTROY: (ON_SHIELDS | ON_STATS, ON_BATTLEFIELD | ON_GRAVEYARD | ON_SHIELDS),
+    Op.EXILE: (0, ON_BATTLEFIELD | ON_GRAVEYARD | ON_EXILE | ON_HAND),
+    Op.TO_HAND: (0, ON_BATTLEFIELD | ON_GRAVEYARD | ON_HAND),
+    Op.TO_LIBRARY: (0, ON_BATTLEFIELD | ON_GRAVEYARD | ON_LIBRARY | ON_HAND),
+    Op.TO_BATTLEFIELD: (0, ON_BATTLEFIELD | ON_GRAVEYARD | ON_HAND | ON_EXILE),
+    Op.SACRIFICE: (ON_BATTLEFIELD, ON_BATTLEFIELD | ON_GRAVEYARD),
+    Op.COUNTER_SPELL: (ON_STACK, ON_STACK | ON_GRAVEYARD | ON_LIBRARY | ON_HAND),
+    Op.TAP: (ON_TAPPED, ON_TAPPED), Op.UNTAP: (ON_TAPPED, ON_TAPPED), Op.TAP_OR_UNTAP: (ON_TAPPED, ON_TAPPED),
+    Op.SHUFFLE: (0, ON_LIBRARY),
+    Op.PUMP: (0, ON_STATS), Op.GRANT: (0, ON_STATS),
+    Op.PREVENT_NEXT: (0, ON_SHIELDS), Op.PREVENT_FROM: (0, ON_SHIELDS), Op.REGENERATE: (0, ON_SHIELDS),
+    Op.ATTACH: (ON_BATTLEFIELD, ON_STATS), Op.UNATTACH: (ON_BATTLEFIELD, ON_STATS),
+    Op.CREATE: (0, ON_BATTLEFIELD),
+    Op.ADD_MANA: (0, ON_MANA),
+    Op.PUT_COUNTERS: (0, ON_COUNTERS | ON_STATS), Op.REMOVE_COUNTERS: (ON_COUNTERS, ON_COUNTERS | ON_STATS),
+    Op.FLIP: (0, ON_STATS), Op.REVEAL_HAND: (ON_HAND, 0), Op.SWITCH_PT: (0, ON_STATS),
+    Op.GAIN_CONTROL: (0, ON_BATTLEFIELD), Op.FIGHT: (PERMANENT | ON_SHIELDS, ON_DAMAGE | ON_SHIELDS | ON_LIFE),
+    Op.DOUBLE_DAMAGE: (0, ON_SHIELDS), Op.EXTRA_TURN: (0, ON_RESULT), Op.LOSE_GAME: (0, ON_LIFE),
+    Op.WIN_GAME: (0, ON_LIFE), Op.COPY_SPELL: (ON_STACK, ON_STACK),
+    Op.PAY: (PERMANENT | ON_MANA | ON_HAND | ON_LIFE, PERMANENT | ON_MANA | ON_HAND | ON_LIFE | ON_GRAVEYARD),
+    Op.GRANT_CHOSEN_PROTECTION: (0, ON_STATS), Op.MUST_ATTACK: (0, ON_STATS), Op.SKIP_UNTAP: (0, ON_TAPPED),
+}
+ASKS = {Op.MAY, Op.CHOOSE, Op.SEARCH, Op.LOOK_TOP, Op.DISCARD, Op.TAP_OR_UNTAP, Op.CHOOSE_COLOUR, Op.PAY}
+PER_NUMBER = {Num.POWER: PERMANENT, Num.TOUGHNESS: PERMANENT, Num.COUNTERS: PERMANENT, Num.LIFE: ON_LIFE,
+              Num.HAND_SIZE: ON_HAND, Num.MANA_VALUE: 0, Num.RESULT: 0, Num.DAMAGE_DEALT: ON_DAMAGE}
+
+
+def _filter_bits(tables: Tables, number: int) -> int:
+    bits = 0
+    while number:
+        f = tables.rules.filter[number]
+        zone = ZONE_BITS[Zone(int(f.zone))]
+        bits |= PERMANENT if zone == ON_BATTLEFIELD else zone
+        number = int(f.other)
+    return bits
+
+
+def _number_bits(tables: Tables, number: int) -> int:
+    n = tables.rules.number[number]
+    return _filter_bits(tables, int(n.arg)) if n.kind == Num.COUNT else PER_NUMBER.get(Num(int(n.kind)), 0)
+
+
+def _condition_bits(tables: Tables, number: int) -> int:
+    c = tables.rules.condition[number]
+    if c.kind in (Cond.COUNT_AT_LEAST, Cond.OBJECT_MATCHES, Cond.IT_MATCHES):
+        return _filter_bits(tables, int(c.a))
+    if c.kind == Cond.NUM_AT_LEAST:
+        return _number_bits(tables, int(c.a)) | _number_bits(tables, int(c.b))
+    return ON_BATTLEFIELD if c.kind == Cond.SELF_IS_HERE else 0
+
+
+def _instruction_bits(tables: Tables, i: Any) -> tuple[int, int]:
+    op = Op(int(i.op))
+    reads, writes = EFFECTS.get(op, (0, 0))
+    reads |= _number_bits(tables, int(i.num))
+    if op in ASKS:
+        # whoever is asked may look at everything that is open before answering
+        reads |= ON_LIFE | ON_HAND | ON_GRAVEYARD | PERMANENT
+    if i.ref in (Ref.EACH, Ref.ATTACHED):
+        reads |= _filter_bits(tables, int(i.refarg)) if i.ref == Ref.EACH else PERMANENT
+    elif i.ref in (Ref.TARGET, Ref.TARGET_CONTROLLER, Ref.TARGET_PLAYER):
+        reads |= ON_BATTLEFIELD
+    if op in (Op.CHOOSE, Op.PREVENT_FROM):
+        reads |= _filter_bits(tables, int(i.a))
+    elif op == Op.PUMP:
+        reads |= _number_bits(tables, int(i.a))
+    elif op in (Op.SEARCH, Op.LOOK_TOP):
+        reads |= ON_LIBRARY
+        writes |= ON_LIBRARY | PLACE_BITS[Place(int(i.b if op == Op.SEARCH else i.d))]
+        writes |= ON_HAND if op == Op.LOOK_TOP else 0
+    elif op in (Op.IF, Op.MAY) and i.a:
+        reads |= _condition_bits(tables, int(i.a) - (op == Op.MAY))
+    return reads, writes
+
+
+def reads_and_writes(tables: Tables, code: list[Any], targets: list[Any]) -> tuple[int, int]:
+    """The bit sets of a text: what it looks at, what it changes."""
+    reads = writes = 0
+    for spec in targets:
+        reads |= _filter_bits(tables, int(spec.filter))
+    for i in code:
+        more = _instruction_bits(tables, i)
+        reads, writes = reads | more[0], writes | more[1]
+    return reads, writes

@@ -1,0 +1,266 @@
+"""Selections ("legendary creature you control") as filters, and back."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from decks.parse import NotationError, Tree
+from decks.tables import UNBOUNDED, Tables, blank_filter
+from decks.words import ALL_TYPES, COLOURS, CONTROL, FLAGS, OWNER, SUPERS, TYPES, ZONES, key_of, singular
+from sim.terms import (
+    ALL_COLOURS,
+    F_ABILITY,
+    F_ATTACHED_TO_SELF,
+    F_DAMAGED_YOU,
+    F_MV_AT_MOST_X,
+    F_MV_IS_X,
+    F_NAME,
+    F_NOT_NAME,
+    F_SPELL,
+    KEYWORDS,
+    TYPE_CREATURE,
+    TYPE_PLANESWALKER,
+    Whose,
+    Zone,
+)
+
+SUPER_BITS = sum(SUPERS.values())
+
+
+def compile_selection(tables: Tables, tree: Tree, adjust: Callable[[Any], None] | None = None) -> int:
+    """The filter of a `selection` tree; `adjust` may change each alternative before it is stored."""
+    other = 0
+    for alternative in reversed(tree.children):
+        f = _alternative(tables, alternative)
+        if adjust:
+            adjust(f)
+        f.other = other
+        other = tables.shared("filter", f)
+    return other
+
+
+def any_target(tables: Tables) -> int:
+    """The filter of "any target" (115.4)."""
+    f = blank_filter()
+    f.zone, f.types_any, f.players = Zone.BATTLEFIELD, TYPE_CREATURE | TYPE_PLANESWALKER, Whose.ANY + 1
+    return tables.shared("filter", f)
+
+
+def _alternative(tables: Tables, tree: Tree) -> Any:
+    f = blank_filter()
+    f.zone = Zone.BATTLEFIELD
+    for part in tree.children:
+        if part.data == "subject":
+            for piece in part.children:
+                _subject(tables, f, piece)
+        else:
+            _PARTS[part.data](tables, f, part.children)
+    return f
+
+
+def _subject(tables: Tables, f: Any, piece: Tree) -> None:
+    words = [singular(str(word)) for word in piece.children] if piece.data != "subs" else []
+    if piece.data == "subs":
+        for word in piece.children:
+            at, bit = tables.subtype(str(word))
+            f.subs_any[at] |= bit
+    elif piece.data in ("types_any", "types_or_player"):
+        for word in words:
+            if word == "player":
+                f.players = Whose.ANY + 1
+            else:
+                f.types_any |= TYPES[word]
+    elif piece.data == "types_all":
+        for word in words:
+            f.types_all |= TYPES[word]
+    elif piece.data == "card":
+        f.zone = Zone.NOWHERE
+    elif piece.data in ("spell", "ability"):
+        f.zone = Zone.STACK
+        f["flags"] |= F_SPELL if piece.data == "spell" else F_ABILITY
+    elif piece.data in ("player", "an_opponent"):
+        f.players = (Whose.ANY if piece.data == "player" else Whose.OPPONENT) + 1
+        f.types_none = ALL_TYPES
+
+
+def _colours(tables: Tables, f: Any, words: list) -> None:
+    for word in words:
+        if word == "colourless":
+            f.colours_none = ALL_COLOURS
+        else:
+            f.colours_any |= COLOURS[word]
+
+
+def _noncolour(tables: Tables, f: Any, words: list) -> None:
+    f.colours_none |= COLOURS[words[0].removeprefix("non")]
+
+
+def _super(tables: Tables, f: Any, words: list) -> None:
+    f.types_all |= SUPERS[str(words[0])]
+
+
+def _nontype(tables: Tables, f: Any, words: list) -> None:
+    f.types_none |= (SUPERS | TYPES)[words[0].removeprefix("non")]
+
+
+def _nonsub(tables: Tables, f: Any, words: list) -> None:
+    at, bit = tables.subtype(words[0].removeprefix("non-"))
+    f.subs_none[at] |= bit
+
+
+def _flag(tables: Tables, f: Any, words: list) -> None:
+    f["flags"] |= FLAGS[str(words[0])]
+
+
+def _control(tables: Tables, f: Any, words: list) -> None:
+    f.controller = CONTROL[str(words[0])]
+
+
+def _in_zone(tables: Tables, f: Any, words: list) -> None:
+    text = str(words[0]).removeprefix("in ")
+    if f.zone != Zone.NOWHERE:
+        raise NotationError(f'"in {text}" goes with "card" ("creature card in {text}")')
+    if text == "exile":
+        f.zone = Zone.EXILE
+    else:
+        owner, zone = text.rsplit(" ", 1)
+        f.zone, f.controller = ZONES[zone], OWNER[owner]
+
+
+def _with_keyword(tables: Tables, f: Any, words: list) -> None:
+    f.keywords_all |= 1 << KEYWORDS.index(words[0])
+
+
+def _without_keyword(tables: Tables, f: Any, words: list) -> None:
+    f.keywords_none |= 1 << KEYWORDS.index(words[0])
+
+
+def _bounds(bound: Tree) -> tuple[int | None, int | None]:
+    n = int(bound.children[0])
+    return {"equal": (n, n), "or_less": (None, n), "or_more": (n, None)}[bound.data]
+
+
+def _mana_value(tables: Tables, f: Any, words: list) -> None:
+    bound = words[0]
+    if bound.data in ("equal_x", "x_or_less"):
+        f["flags"] |= F_MV_IS_X if bound.data == "equal_x" else F_MV_AT_MOST_X
+        return
+    low, high = _bounds(bound)
+    f.mv_min, f.mv_max = low or 0, UNBOUNDED if high is None else high
+
+
+def _power(tables: Tables, f: Any, words: list) -> None:
+    if words[0].data in ("equal_x", "x_or_less"):
+        raise NotationError('"with power x" is not part of the notation; only mana values are compared with x')
+    low, high = _bounds(words[0])
+    f.power_min, f.power_max = -UNBOUNDED - 1 if low is None else low, UNBOUNDED if high is None else high
+
+
+def _toughness(tables: Tables, f: Any, words: list) -> None:
+    f.toughness_max = int(words[0])
+
+
+def _named(tables: Tables, f: Any, words: list) -> None:
+    f.name, f["flags"] = tables.name(words[0].strip('"')), f["flags"] | F_NAME
+
+
+def _not_named(tables: Tables, f: Any, words: list) -> None:
+    f.name, f["flags"] = tables.name(words[0].strip('"')), f["flags"] | F_NOT_NAME
+
+
+def _dealt_damage(tables: Tables, f: Any, words: list) -> None:
+    f["flags"] |= F_DAMAGED_YOU
+
+
+def _attached(tables: Tables, f: Any, words: list) -> None:
+    f["flags"] |= F_ATTACHED_TO_SELF
+
+
+_PARTS: dict[str, Callable[[Tables, Any, list], None]] = {
+    "colours": _colours, "noncolour": _noncolour, "super_": _super, "nonsuper": _nontype, "nontype": _nontype,
+    "nonsub": _nonsub, "flag": _flag, "control": _control, "in_zone": _in_zone, "with_keyword": _with_keyword,
+    "without_keyword": _without_keyword, "mana_value": _mana_value, "power": _power, "toughness": _toughness,
+    "named": _named, "not_named": _not_named, "dealt_damage": _dealt_damage, "attached_to_this": _attached,
+}
+
+
+# ------------------------------------------------------------------ and back
+
+def selection_words(tables: Any, number: int, skip: tuple[str, ...] = ()) -> str:
+    """The canonical words of a filter. `skip`: parts that the context says ("control", "untapped", "zone")."""
+    out = []
+    while number:
+        f = tables.rules.filter[number]
+        out.append(_alternative_words(tables, f, skip))
+        number = int(f.other)
+    return " or else ".join(out)
+
+
+def _alternative_words(tables: Any, f: Any, skip: tuple[str, ...]) -> str:
+    words = [word for word, bit in FLAGS.items() if int(f["flags"]) & bit and word not in skip]
+    words += [word for word, bit in SUPERS.items() if int(f.types_all) & bit]
+    if f.colours_none == ALL_COLOURS:
+        words.append("colourless")
+    elif f.colours_none:
+        words += [f"non{word}" for word, bit in COLOURS.items() if int(f.colours_none) & bit]
+    if f.colours_any:
+        words.append(" or ".join(word for word, bit in COLOURS.items() if int(f.colours_any) & bit))
+    if f.types_none != ALL_TYPES:
+        words += [f"non{word}" for word, bit in (SUPERS | TYPES).items() if int(f.types_none) & bit]
+    words += [f"non-{word}" for word in tables.subtype_words(f.subs_none)]
+    words += _subject_words(tables, f) + _post_words(tables, f, skip)
+    return " ".join(words)
+
+
+def _subject_words(tables: Any, f: Any) -> list[str]:
+    words = []
+    subs = tables.subtype_words(f.subs_any)
+    if subs:
+        words.append(" or ".join(subs))
+    types = [word for word, bit in TYPES.items() if int(f.types_any) & bit]
+    if f.players and f.types_none != ALL_TYPES:
+        types.append("player")
+    if types:
+        words.append(" or ".join(types))
+    words += [word for word, bit in TYPES.items() if int(f.types_all) & bit]
+    if f.types_none == ALL_TYPES and f.players:
+        words.append("opponent" if f.players == Whose.OPPONENT + 1 else "player")
+    elif f.zone == Zone.STACK:
+        words.append("ability" if int(f["flags"]) & F_ABILITY else "spell")
+    elif f.zone != Zone.BATTLEFIELD:
+        words.append("card")
+    elif not (subs or types or int(f.types_all) & ~SUPER_BITS):
+        words.append("permanent")
+    return words
+
+
+def _post_words(tables: Any, f: Any, skip: tuple[str, ...]) -> list[str]:
+    words, flags = [], int(f["flags"])
+    if f.zone in ZONES.values() and "zone" not in skip:
+        words.append(f"in {key_of(OWNER, f.controller)} {key_of(ZONES, f.zone)}")
+    elif f.zone == Zone.EXILE:
+        words.append("in exile")
+    elif f.controller and f.zone not in ZONES.values() and "control" not in skip:
+        words.append(key_of(CONTROL, f.controller))
+    words += [f"with {word}" for n, word in enumerate(KEYWORDS) if int(f.keywords_all) >> n & 1]
+    words += [f"without {word}" for n, word in enumerate(KEYWORDS) if int(f.keywords_none) >> n & 1]
+    if flags & (F_MV_IS_X | F_MV_AT_MOST_X):
+        words.append("with mana value x" + (" or less" if flags & F_MV_AT_MOST_X else ""))
+    words += _bound_words("mana value", int(f.mv_min), int(f.mv_max), 0)
+    words += _bound_words("power", int(f.power_min), int(f.power_max), -UNBOUNDED - 1)
+    if f.toughness_max != UNBOUNDED:
+        words.append(f"with toughness {f.toughness_max} or less")
+    if flags & (F_NAME | F_NOT_NAME):
+        words.append(f'{"not " if flags & F_NOT_NAME else ""}named "{tables.names[f.name]}"')
+    if flags & F_DAMAGED_YOU:
+        words.append("that dealt damage to you this turn")
+    if flags & F_ATTACHED_TO_SELF:
+        words.append("attached to this")
+    return words
+
+
+def _bound_words(what: str, low: int, high: int, lowest: int) -> list[str]:
+    if low == high:
+        return [f"with {what} {low}"]
+    out = [f"with {what} {low} or more"] if low != lowest else []
+    return out + ([f"with {what} {high} or less"] if high != UNBOUNDED else [])
