@@ -219,7 +219,8 @@ class EffectCompiler(Text):
         if token not in self.tables.tokens:
             raise NotationError(f"no token has the id {token}", nearest(token, self.tables.tokens))
         how = parts[3].data if len(parts) > 3 else ""
-        return [instruction(Op.CREATE, who, num, a=self.tables.tokens[token], b=how != "", c=how == "created_attacking")]
+        definition = self.tables.tokens[token]
+        return [instruction(Op.CREATE, who, num, a=definition, b=how != "", c=how == "created_attacking")]
 
     def _add_mana(self, name: str, parts: list) -> Code:
         return [instruction(Op.ADD_MANA, YOU, self.literal(n), a=mask) for mask, n in mana_units(str(parts[0]))]

@@ -87,7 +87,7 @@ class Pool:
         for form in (key, key.replace(" / ", " // "), key.split(" // ")[0]):
             if form in self._by_folded:
                 return self._by_folded[form]
-        near = difflib.get_close_matches(key, list(self._by_folded), n=6, cutoff=0.5)
+        near = difflib.get_close_matches(key, list(self._by_folded), n=6, cutoff=0.0)
         raise UnknownCard(name, list(dict.fromkeys(self._by_folded[match] for match in near))[:2])
 
     def find(self, name: str) -> int:
@@ -154,7 +154,7 @@ class _Loader:
                 digest.update(data[1].encode() + b"\0")
         self.pool.hash = digest.hexdigest()[:12]
         subtypes: set[str] = set()
-        for path, tree, source in files:
+        for path, tree, _ in files:
             self._check_top(path, tree)
             subtypes |= set(tree.get("subtypes", []))
             for entry in [*_tables(tree, "card"), *_tables(tree, "token")]:
