@@ -35,9 +35,9 @@ class Parser(argparse.ArgumentParser):
         return [text for action in self._actions for text in action.option_strings]
 
 
-def number(kind: type, least: float, most: float | None = None):
+def number(kind: type, least: int, most: int | None = None):
     """Return an argparse type: a number of that kind not outside least..most."""
-    span = f"at least {least:g}" if most is None else f"from {least:g} to {most:g}"
+    span = f"at least {least}" if most is None else f"from {least} to {most}"
 
     def parse(text: str):
         try:

@@ -55,7 +55,7 @@ def wilson(points: float, n: int, level: float = LEVEL) -> Estimate:
     rate = points / n
     centre = (rate + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
-    return Estimate(rate, max(0.0, centre - half), min(1.0, centre + half), n, level)
+    return Estimate(rate, max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half)), n, level)
 
 
 def pair_rate(returns: np.ndarray, level: float = LEVEL) -> Estimate:

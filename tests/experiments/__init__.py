@@ -1,1 +1,0 @@
-"""Tests of schedules, statistics, storage, studies and the command line."""

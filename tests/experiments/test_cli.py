@@ -1,0 +1,183 @@
+"""The command line: what it prints, writes, refuses, and how it exits."""
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from experiments import cli, run, studies
+from experiments.errors import BadInput
+from tests.experiments import fakes
+
+ROOT = Path(__file__).resolve().parents[2]
+DECKS = {"splicer": fakes.FakeList("splicer"), "first": fakes.FakeList("first", [fakes.OTHER] * 60),
+         "second": fakes.FakeList("second", [fakes.OTHER] * 59 + [0])}
+
+
+@pytest.fixture
+def lab(tmp_path, monkeypatch, fake_games, capsys):
+    """Return a function: words -> (status, stdout, stderr), in an empty folder, played by the stand-in."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(studies, "load_pool", lambda files: fakes.fake_pool())
+    monkeypatch.setattr(studies, "load_deck", lambda name, pool, kind: DECKS[name])
+    monkeypatch.setattr(studies, "load_agents", lambda arguments: (fakes.FakeAgent(9), fakes.FakeAgent(9)))
+
+    def call(*words):
+        status = cli.main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+VALUE = ("value", "splicer", "--field", "first", "second", "--pairs", "40", "--mirror-pairs", "10")
+
+
+def test_value_answers_in_the_first_line_and_writes_rows_and_report(lab):
+    status, out, err = lab(*VALUE)
+    assert status == 0
+    assert re.match(r"(Splice is worth|What splice is worth).* points of win rate", out)
+    assert err.startswith("rule: Splice counts as worth something when")
+    assert Path("results/value-splicer.duckdb").is_file()
+    assert Path("results/value-splicer.html").read_text().startswith("<!doctype html>")
+
+
+def test_value_again_plays_nothing_and_answers_the_same(lab, monkeypatch):
+    first = lab(*VALUE)[1]
+    monkeypatch.setattr(run, "play_games", None)
+    assert lab(*VALUE)[1] == first
+
+
+def test_json_is_json_alone_and_its_keys_are_documented(lab):
+    status, out, _ = lab(*VALUE, "--json", "--no-html")
+    keys = json.loads(out)
+    assert status == 0
+    assert keys["report"] is None
+    page = (ROOT / "docs" / "results.md").read_text()
+    for key in [*keys, *keys["figures"], *keys["how"], *keys["figures"]["on"], *keys["figures"]["cards"][0],
+                *keys["figures"]["onto"][0], *keys["figures"]["opponents"][0], *keys["figures"]["endings"][0]]:
+        assert f"`{key}`" in page, key
+
+
+def test_every_column_of_the_results_file_is_documented():
+    from experiments.store import GAME_COLUMNS, SPLICE_COLUMNS, STUDY_COLUMNS
+
+    page = (ROOT / "docs" / "results.md").read_text()
+    for column in (*STUDY_COLUMNS, *GAME_COLUMNS, *SPLICE_COLUMNS):
+        assert f"`{column}`" in page, column
+
+
+def test_the_command_in_the_report_repeats_the_study(lab):
+    answer = json.loads(lab(*VALUE, "--json", "--no-html")[1])
+    words = answer["how"]["command"].split()
+    words[words.index("--out") + 1] = "other.duckdb"
+    words = [word.strip("'") for word in words]
+    again = json.loads(lab(*words[1:], "--json", "--no-html")[1])
+    assert again["figures"] == answer["figures"]
+    assert again["study"] == answer["study"]
+
+
+def test_report_reads_a_results_file_and_exports_rows(lab):
+    first = json.loads(lab(*VALUE, "--json", "--no-html")[1])
+    status, out, _ = lab("report", "results/value-splicer.duckdb", "--json", "--export", "rows")
+    assert status == 0
+    assert json.loads(out)["figures"] == first["figures"]
+    lines = Path("rows/games.csv").read_text().splitlines()
+    assert len(lines) == 1 + 2 * sum(first["figures"]["pairs"].values())
+    assert Path("rows/splices.parquet").read_bytes()[:4] == b"PAR1"
+    assert json.loads(Path("rows/figures.json").read_text())["figures"] == first["figures"]
+
+
+def test_match_tells_which_deck_wins(lab):
+    status, out, _ = lab("match", "splicer", "first", "--pairs", "300")
+    assert status == 0
+    assert out.startswith("splicer beats first: it wins ")
+    assert "starting" in out
+    status, out, _ = lab("report", "results/match-splicer-first.duckdb", "--json")
+    assert json.loads(out)["figures"]["win_rate"]["n"] > 250
+
+
+def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(lab, monkeypatch):
+    add, stored = studies.Store.add, []
+
+    def add_two(store, games, splices):
+        if len(stored) == 2:
+            raise KeyboardInterrupt
+        stored.append(1)
+        add(store, games, splices)
+
+    monkeypatch.setattr(studies.Store, "add", add_two)
+    monkeypatch.setattr(run, "_keep_finished", lambda waiting, store: None)
+    status, out, err = lab(*VALUE)
+    assert (status, out) == (130, "")
+    assert "the same command goes on from there: splicelab value splicer" in err.splitlines()[-1]
+
+
+def test_games_an_agent_spoiled_are_told_and_scored_for_nobody(lab, monkeypatch):
+    def spoiled(*arguments):
+        rows = fakes.play_games(*arguments)
+        rows["end"][0], rows["winner"][0], rows["error_seat"][0] = fakes.End.AGENT_ERROR, -1, 1
+        return rows
+
+    monkeypatch.setattr(run, "play_games", spoiled)
+    status, out, err = lab("match", "splicer", "first", "--pairs", "30")
+    assert status == 2
+    assert "agent error" in out
+    assert re.search(r"error: an agent raised .*'fake\(simulations=9\)' \(playing the deck\) in \d+ games", err)
+
+
+@pytest.mark.parametrize(("words", "text"), [
+    (["vlaue", "x"], "unknown command 'vlaue'; did you mean 'value'?"),
+    (["value", "splicer", "--pars", "3"], "unknown option '--pars'; did you mean '--pairs'?"),
+    (["value"], "the following arguments are required: deck"),
+    (["value", "splicer", "--pairs", "-5"], "--pairs: '-5' is not a whole number from 1"),
+    (["value", "splicer", "--pairs", "many"], "--pairs: 'many' is not a whole number from 1"),
+    (["value", "splicer", "--workers", "0"], "--workers: '0' is not a whole number"),
+    (["value", "splicer", "--seed", "-1"], "--seed: '-1' is not a whole number from 0"),
+    (["value", "splicer", "--card-share", "2"], "--card-share: '2' is not a number from 0 to 1"),
+    (["value", "splicer", "--format", "modern"], "--format: unknown value 'modern'"),
+    (["value", "splicer", "--field", "first", "first"], "--field: deck 'first' is named twice"),
+    (["match", "splicer", "first", "second"], "one argument too many: 'second'"),
+    (["report", "none.duckdb"], "none.duckdb: no such results file"),
+    (["value", "splicer", "--out", "."], ".: is a folder, not a file"),
+])
+def test_bad_input_is_one_line_and_exit_status_2(lab, words, text):
+    status, out, err = lab(*words)
+    assert (status, out) == (2, "")
+    assert err.startswith("splicelab: error: ")
+    assert text in err
+    assert err.count("\n") == 1
+
+
+def test_an_output_that_cannot_be_written_is_refused_before_anything_is_played(lab, monkeypatch):
+    monkeypatch.setattr(run, "play_games", None)
+    Path("plain").write_text("a file")
+    status, _, err = lab(*VALUE, "--out", "plain/r.duckdb")
+    assert status == 2
+    assert "plain is not a folder" in err
+    status, _, err = lab(*VALUE, "--html", "plain/r.html")
+    assert (status, err.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("command", ["value", "match", "report", "card", "cards", "deck", "check", "bench"])
+def test_every_command_has_help_with_an_example(command, capsys):
+    with pytest.raises(SystemExit) as stop:
+        cli.main([command, "--help"])
+    assert stop.value.code == 0
+    out = capsys.readouterr().out
+    assert f"example:\n  splicelab {command}" in out
+    for option in ("--json", "--seed", "--cards"):
+        assert option in out
+
+
+def test_help_imports_nothing_heavy():
+    code = ("import sys; from experiments.cli import build_parser; build_parser()[0].format_help(); "
+            "print(sorted({'numpy', 'numba', 'duckdb', 'scipy', 'matplotlib'} & set(sys.modules)))")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_bad_input_carries_its_line():
+    assert str(BadInput("a: b")) == "a: b"

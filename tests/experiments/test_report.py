@@ -1,0 +1,93 @@
+"""The report: one file, offline, with the figures of the study."""
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from experiments import analysis, report, run, value
+from experiments.errors import BadInput
+from experiments.store import Store
+from tests.experiments import fakes
+
+
+@pytest.fixture
+def drawn(tmp_path, make_study):
+    """A stored study and the page made of it."""
+    study, settings, pool = make_study(pairs=120)
+    with Store(tmp_path / "r.duckdb") as store:
+        store.begin(study.id, study.question, study.spec, settings | {"versions": {"python": "3.x"}}, "splicelab value <d>")
+        run.play_study(study, pool.rules, pool.name, store, 2)
+        stored = store.find(None)
+        figures = analysis.figures_of(store, stored)
+    return stored, figures, report.html(stored, figures, tmp_path / "r.duckdb")
+
+
+def test_the_page_needs_nothing_from_elsewhere(drawn):
+    page = drawn[2]
+    links = set(re.findall(r"(?:src|href|url)\s*[=(]\s*[\"']?([^\"')>\s]+)", page))
+    assert all(link.startswith("#") for link in links), links
+    assert "@import" not in page
+
+
+def test_the_page_opens_with_the_answer_and_carries_the_tables(drawn):
+    stored, figures, page = drawn
+    assert f"<h1>{value.sentence(figures)}</h1>" in page
+    for text in (value.interval(figures.on), value.interval(figures.difference.estimate, True), stored.id,
+                 stored.spec["engine"], "splicelab value &lt;d&gt;", "an association, not an effect"):
+        assert text in page, text
+    assert page.count("<svg") == 3
+
+
+def test_pictures_take_their_colours_from_the_page_and_their_ids_are_their_own(drawn):
+    page = drawn[2]
+    pictures = re.findall(r"<svg.*?</svg>", page, re.S)
+    ids = [name for picture in pictures for name in re.findall(r'\bid="([^"]+)"', picture)]
+    assert len(ids) == len(set(ids))
+    assert "#0102" not in page
+    assert all("var(--soft)" in picture for picture in pictures)
+
+
+def test_the_page_is_well_formed(drawn):
+    class Balance(HTMLParser):
+        void = {"meta", "br"}
+        stack: list = []
+
+        def handle_starttag(self, tag, attrs):
+            if tag not in self.void:
+                self.stack.append(tag)
+
+        def handle_endtag(self, tag):
+            assert self.stack.pop() == tag
+
+    balance = Balance()
+    balance.feed(drawn[2])
+    assert balance.stack == []
+
+
+def test_the_grid_counts_what_the_rows_count(drawn):
+    figures = drawn[1]
+    grid = report.onto_grid(figures)
+    assert sum(row["total"] for row in grid["rows"]) == sum(row.times for row in figures.onto)
+    assert max(cell["shade"] for row in grid["rows"] for cell in row["cells"]) == 100
+
+
+def test_a_study_without_a_single_splice_still_has_a_report(tmp_path, make_study, monkeypatch):
+    def nothing_spliced(*arguments):
+        rows = fakes.play_games(*arguments)
+        rows["splices"] = rows["splice_mana"] = 0
+        return rows
+
+    study, settings, pool = make_study(pairs=12)
+    monkeypatch.setattr(run, "play_games", nothing_spliced)
+    with Store(tmp_path / "r.duckdb") as store:
+        store.begin(study.id, study.question, study.spec, settings | {"versions": {}}, "")
+        run.play_study(study, pool.rules, pool.name, store, 1)
+        stored = store.find(None)
+        page = report.html(stored, analysis.figures_of(store, stored), store.path)
+    assert "Nothing was spliced." in page
+
+
+def test_an_unwritable_report_is_one_line(drawn, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadInput, match="cannot be written"):
+        report.write_report(drawn[0], drawn[1], tmp_path / "r.duckdb", tmp_path / "file" / "page.html")

@@ -1,0 +1,81 @@
+"""Results files: what is kept, and which files are refused untouched."""
+import subprocess
+import sys
+
+import duckdb
+import pytest
+
+from experiments.errors import BadInput
+from experiments.run import play_study
+from experiments.store import SCHEMA_VERSION, Store
+
+
+def test_a_study_is_found_by_the_beginning_of_its_id_and_the_newest_by_default(tmp_path, make_study):
+    with Store(tmp_path / "a" / "r.duckdb") as store:
+        with pytest.raises(BadInput, match="holds no study"):
+            store.find(None)
+        store.begin("abc1", "value", {"seed": 1}, {"pairs": {"on": 5}}, "one")
+        store.begin("abd2", "value", {"seed": 2}, {"pairs": {"on": 5}}, "two")
+        assert store.find("abc").spec == {"seed": 1}
+        assert store.find(None).command == "two"
+        with pytest.raises(BadInput, match="2 studies 'ab'"):
+            store.find("ab")
+        with pytest.raises(BadInput, match="did you mean 'abd2'"):
+            store.find("abd3")
+
+
+def test_a_chunk_is_stored_whole_or_not_at_all(tmp_path, make_study):
+    study, _, pool = make_study(pairs=4)
+    with Store(tmp_path / "r.duckdb") as store:
+        play_study(study, pool.rules, pool.name, store, workers=1)
+        before = store.db.execute("SELECT count(*) FROM games").fetchone()
+        columns = {"study": ["x"], "arm": ["on"], "opponent": ["o"], "pair": [0], "game": [0]}
+        with pytest.raises(ValueError, match="columns of games"):
+            store.add(columns, columns)
+        assert store.db.execute("SELECT count(*) FROM games").fetchone() == before
+
+
+@pytest.mark.parametrize("content", [b"not a database at all" * 400, bytes(range(256)) * 64])
+def test_a_file_that_is_not_duckdb_is_refused_and_left_alone(tmp_path, content):
+    path = tmp_path / "notes.duckdb"
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match="is not a results file"):
+        Store(path)
+    assert path.read_bytes() == content
+
+
+def test_a_duckdb_file_of_someone_else_is_refused(tmp_path):
+    with duckdb.connect(str(tmp_path / "o.duckdb")) as db:
+        db.execute("CREATE TABLE mine (x INTEGER)")
+    with pytest.raises(BadInput, match="not one of splicelab's"):
+        Store(tmp_path / "o.duckdb")
+
+
+def test_results_of_another_version_are_refused(tmp_path):
+    path = tmp_path / "r.duckdb"
+    with Store(path) as store:
+        store.db.execute("UPDATE splicelab SET schema_version = 99")
+    with pytest.raises(BadInput, match=f"version 99, this program reads version {SCHEMA_VERSION}"):
+        Store(path)
+
+
+def test_a_file_that_another_process_holds_is_refused(tmp_path):
+    path = tmp_path / "r.duckdb"
+    Store(path).db.close()
+    holder = subprocess.Popen([sys.executable, "-c", f"import duckdb; db = duckdb.connect({str(path)!r}); "
+                               "print('open', flush=True); input()"],
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        assert holder.stdout.readline() == "open\n"
+        with pytest.raises(BadInput, match="in use by another process"):
+            Store(path)
+    finally:
+        holder.communicate("\n")
+
+
+def test_a_missing_file_names_the_nearest_and_a_folder_is_no_file(tmp_path):
+    Store(tmp_path / "value-deck.duckdb").db.close()
+    with pytest.raises(BadInput, match="did you mean 'value-deck.duckdb'"):
+        Store(tmp_path / "value-dek.duckdb", read_only=True)
+    with pytest.raises(BadInput, match="is a folder"):
+        Store(tmp_path)
