@@ -7,7 +7,7 @@ slot of the same deal; only its splice is never offered. Opponents keep theirs.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -83,9 +83,8 @@ def _variant(listed: Any, cards: np.ndarray, swap: dict[int, int], switched: tup
 
 
 def _splice_cost(pool: Any, definition: int) -> str:
-    """Return the splice cost as the pool prints it, or '' where it prints none."""
-    show: Callable[[int], str] | None = getattr(pool, "splice_cost", None)
-    return show(definition) if show else ""
+    """Return the splice cost as the card's entry writes it."""
+    return str(pool.entries[definition]["splice"]["cost"])
 
 
 def percent(share: float | None, signed: bool = False) -> str:

@@ -23,6 +23,7 @@ class FakePool:
     rules: np.ndarray
     names: list[str]
     hash: str = "pool00000000"
+    entries = {RAY: {"splice": {"cost": "{1}{R}"}}, PUPPETRY: {"splice": {"cost": "{U}"}}}
 
     def name(self, definition: int) -> str:
         return self.names[definition]

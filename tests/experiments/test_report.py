@@ -15,7 +15,8 @@ def drawn(tmp_path, make_study):
     """A stored study and the page made of it."""
     study, settings, pool = make_study(pairs=120)
     with Store(tmp_path / "r.duckdb") as store:
-        store.begin(study.id, study.question, study.spec, settings | {"versions": {"python": "3.x"}}, "splicelab value <d>")
+        settings["versions"] = {"python": "3.x"}
+        store.begin(study.id, study.question, study.spec, settings, "splicelab value <d>")
         run.play_study(study, pool.rules, pool.name, store, 2)
         stored = store.find(None)
         figures = analysis.figures_of(store, stored)

@@ -107,7 +107,8 @@ def test_rows_carry_what_they_depend_on_and_speak_of_the_deck(tmp_path, make_stu
     study, _, pool = make_study(pairs=20)
     with Store(tmp_path / "r.duckdb") as store:
         run.play_study(study, pool.rules, pool.name, store, 1)
-        carried = store.db.execute("SELECT DISTINCT pool_hash, engine_hash, agent, opponent_agent FROM games").fetchall()
+        carried = store.db.execute("SELECT DISTINCT pool_hash, engine_hash, agent, opponent_agent "
+                                   "FROM games").fetchall()
         assert carried == [(pool.hash, "engine", "fake(simulations=100)", "fake(simulations=100)")]
         starts = store.db.execute("SELECT game, starts, count(*) FROM games GROUP BY ALL ORDER BY game").fetchall()
         assert [(game, starts) for game, starts, _ in starts] == [(0, STARTER == 0), (1, STARTER == 1)]

@@ -25,7 +25,8 @@ def studied(tmp_path, make_study):
 def test_the_paired_difference_is_that_of_the_rows(studied):
     store, _, figures = studied
     table = {}
-    for arm, pair, points in store.db.execute("SELECT arm, pair, points FROM games WHERE arm IN ('on', 'off')").fetchall():
+    rows = store.db.execute("SELECT arm, pair, points FROM games WHERE arm IN ('on', 'off')").fetchall()
+    for arm, pair, points in rows:
         table.setdefault((arm, pair), []).append(points)
     gaps = [np.mean(table["on", pair]) - np.mean(table["off", pair]) for pair in range(300)
             if None not in table["on", pair] + table["off", pair]]
