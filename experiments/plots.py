@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure
@@ -20,7 +21,7 @@ CSS = {INK: "var(--ink)", SOFT: "var(--soft)", GRID: "var(--rule)", FIRST: "var(
 WIDTH = 5.6                  # inches; at 10 point text
 LONGEST_NAME = 24            # characters of a label
 
-STYLE = {
+STYLE: dict[Any, Any] = {
     "svg.fonttype": "none", "font.size": 10, "font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"],
     "axes.edgecolor": SOFT, "axes.labelcolor": SOFT, "xtick.color": SOFT, "ytick.color": INK, "text.color": INK,
     "axes.spines.top": False, "axes.spines.right": False, "axes.spines.left": False, "axes.grid": True,
