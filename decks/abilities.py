@@ -36,7 +36,7 @@ WORKS_IN = {"battlefield": Zone.BATTLEFIELD, "hand": Zone.HAND, "graveyard": Zon
 KEYS = {"when": {"when", "if", "effect", "modes", "choose", "limit", "zone"},
         "cost": {"cost", "if", "effect", "modes", "choose", "limit", "zone"},
         "mana": {"mana", "cost", "effect", "limit", "if"},
-        "static": {"static"}, "keyword": {"keyword"}, "granted": {"granted", "to"}}
+        "static": {"static", "if"}, "keyword": {"keyword"}, "granted": {"granted", "to"}}
 CASTER = {"by_you": Whose.YOU, "by_opponent": Whose.OPPONENT, "by_anyone": Whose.ANY}
 
 

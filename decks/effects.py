@@ -173,6 +173,10 @@ class EffectCompiler(Text):
         whose = int(self.tables.rules.filter[number].controller)
         return [instruction(Op.CHOOSE, who, a=number, b=least, c=most, d=flags.get(Whose(whose), 0))]
 
+    def _name_target(self, name: str, parts: list) -> Code:
+        self.ref(Tree("target", parts))
+        return []
+
     def _search(self, name: str, parts: list) -> Code:
         revealed = parts[-1].data == "revealed"
         if name.endswith("_who"):
