@@ -87,7 +87,8 @@ class Pool:
         for form in (key, key.replace(" / ", " // "), key.split(" // ")[0]):
             if form in self._by_folded:
                 return self._by_folded[form]
-        near = difflib.get_close_matches(key, list(self._by_folded), n=6, cutoff=0.0)
+        near = [form for form in self._by_folded if form.startswith(key + ",")]
+        near += difflib.get_close_matches(key, list(self._by_folded), n=6, cutoff=0.0)
         raise UnknownCard(name, list(dict.fromkeys(self._by_folded[match] for match in near))[:2])
 
     def find(self, name: str) -> int:

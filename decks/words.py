@@ -67,7 +67,7 @@ REFS = {"self": Ref.SELF, "it": Ref.IT, "you": Ref.YOU, "opponent": Ref.OPPONENT
         "event_player": Ref.EVENT_PLAYER, "attached": Ref.ATTACHED, "owner_of_it": Ref.IT_OWNER,
         "chosen": Ref.CHOSEN, "defender": Ref.DEFENDER, "spell_controller": Ref.EVENT_SPELL_CONTROLLER,
         "remembered": Ref.REMEMBERED, "active": Ref.ACTIVE}
-REF_WORDS = {Ref.SELF: "this", Ref.IT: "it", Ref.YOU: "you", Ref.OPPONENT: "the opponent",
+REF_WORDS = {Ref.NONE: "", Ref.SELF: "this", Ref.IT: "it", Ref.YOU: "you", Ref.OPPONENT: "the opponent",
              Ref.EVENT_OBJECT: "the subject", Ref.EVENT_PLAYER: "that player", Ref.ATTACHED: "the bearer",
              Ref.IT_OWNER: "the owner of it", Ref.IT_CONTROLLER: "the controller of it", Ref.CHOSEN: "the chosen",
              Ref.DEFENDER: "defending player", Ref.EVENT_SPELL_CONTROLLER: "the caster",

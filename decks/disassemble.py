@@ -1,0 +1,194 @@
+"""Compiled cards as entries of the notation: compiling an entry again gives the same tables.
+
+What a keyword stood for ("bushido 1") comes out written in full.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from decks.abilities import LIMITS, WORKS_IN
+from decks.macros import BASIC_LANDS
+from decks.phrases import Speaker
+from decks.saying import Program
+from decks.tables import Tables, mana_text
+from decks.words import (
+    COLOURS,
+    EVENTS,
+    PLAYER_EVENTS,
+    STEP_WHOSE,
+    STEPS,
+    SUPERS,
+    SYMBOLS,
+    TYPES,
+    article,
+    key_of,
+)
+from sim.terms import (
+    KEYWORDS,
+    LIMIT_ATTACHED,
+    LIMIT_ATTACHED_SUBJECT,
+    LIMIT_SELF,
+    SUB_PLAINS,
+    TYPE_CREATURE,
+    TYPE_LAND,
+    TYPE_SPELL_CARD,
+    AbilityKind,
+    Event,
+    StaticKind,
+    Whose,
+    Zone,
+)
+
+CASTERS = {Whose.YOU: "you", Whose.OPPONENT: "an opponent", Whose.ANY: "a player"}
+
+
+def disassemble(tables: Tables, definition: int) -> dict[str, Any]:
+    """The card entry that compiles to this definition."""
+    card = tables.rules.card[definition]
+    say = Speaker(tables)
+    entry: dict[str, Any] = {"name": tables.names[card.name]}
+    if card.cost:
+        entry["cost"] = mana_text(tables.rules.cost[card.cost].mana)
+    entry["types"] = type_line(tables, card)
+    if card.types & TYPE_CREATURE:
+        entry["pt"] = f"{card.power}/{card.toughness}"
+    entry["colours"] = ", ".join(word for word, bit in COLOURS.items() if int(card.colours) & bit) or "colourless"
+    entry["value"] = float(card.value)
+    entry["keywords"] = [word for n, word in enumerate(KEYWORDS) if int(card.keywords) >> n & 1]
+    entry["ability"] = abilities(tables, card)
+    entry |= _casting(tables, card, say)
+    if card.flip:
+        half = disassemble(tables, int(card.flip))
+        entry["flip"] = {key: half[key] for key in ("name", "types", "pt", "keywords", "ability") if key in half}
+    return {key: value for key, value in entry.items() if value != []}
+
+
+def type_line(tables: Tables, card: Any) -> str:
+    """Supertypes, types and subtypes in their usual order."""
+    words = [word.capitalize() for word in ("legendary", "basic", "snow", "world") if int(card.types) & SUPERS[word]]
+    order = ("kindred", "artifact", "enchantment", "land", "planeswalker", "creature", "instant", "sorcery")
+    words += [word.capitalize() for word in order if int(card.types) & TYPES[word]]
+    subs = tables.subtype_words(card.subs)
+    return " ".join(words) + (" — " + " ".join(subs) if subs else "")
+
+
+def abilities(tables: Tables, card: Any) -> list[dict[str, Any]]:
+    """The ability entries of a definition, without the mana abilities of basic land types."""
+    rows = [tables.rules.ability[int(card.ability) + at] for at in range(card.n_abilities)]
+    if card.types & TYPE_LAND:
+        rows = rows[sum(int(card.subs[0]) >> (SUB_PLAINS + n) & 1 for n in range(len(BASIC_LANDS))):]
+    return [ability(tables, row) for row in rows]
+
+
+def ability(tables: Tables, row: Any) -> dict[str, Any]:
+    """The entry of one ability."""
+    entry = _ABILITIES[AbilityKind(int(row.kind))](tables, row)
+    say = Speaker(tables)
+    if row.condition:
+        entry["if"] = say.condition(row.condition)
+    if row.zone != Zone.BATTLEFIELD:
+        entry["zone"] = key_of(WORKS_IN, row.zone)
+    limits = [word for word, bit in LIMITS.items() if int(row.limit) & bit]
+    if limits:
+        entry["limit"] = limits
+    return entry
+
+
+def text(tables: Tables, row: Any) -> dict[str, Any]:
+    """The lines of a text, or its modes."""
+    if row.n_modes:
+        modes = [Program(tables, tables.rules.ability[int(row.mode) + at]).lines() for at in range(row.n_modes)]
+        return {"choose": [int(row.choose_least), int(row.choose_most)], "modes": modes}
+    return {"effect": Program(tables, row).lines()}
+
+
+def _activated(tables: Tables, row: Any) -> dict[str, Any]:
+    return {"cost": Speaker(tables).cost(row.cost), **text(tables, row)}
+
+
+def _mana(tables: Tables, row: Any) -> dict[str, Any]:
+    symbol = "{" + "/".join(letter for letter, bit in SYMBOLS.items() if int(row.mana) & bit) + "}"
+    return {"mana": symbol * int(row.mana_amount), **_activated(tables, row)}
+
+
+def _triggered(tables: Tables, row: Any) -> dict[str, Any]:
+    return {"when": trigger(tables, row), **text(tables, row)}
+
+
+def trigger(tables: Tables, row: Any) -> str:
+    """The words of what a triggered ability waits for."""
+    event, whose = Event(int(row.event)), Whose(int(row.whose))
+    words = Speaker(tables).selection(row.subject) if row.subject else ""
+    if event == Event.CAST:
+        return f"{CASTERS[whose]} {'cast' if whose == Whose.YOU else 'casts'} {article(words)}"
+    if event in STEPS.values():
+        return f"{key_of(STEP_WHOSE, whose)} {key_of(STEPS, event)}"
+    if event in PLAYER_EVENTS.values():
+        verb = key_of(PLAYER_EVENTS, event)
+        what = "life" if verb == "gain" else "a card"
+        return f"{CASTERS[whose]} {verb}{'' if whose == Whose.YOU else 's'} {what}"
+    if row.limit & LIMIT_SELF:
+        who = "this"
+    else:
+        who = "the bearer" if row.limit & LIMIT_ATTACHED_SUBJECT else article(words)
+    return f"{who} {key_of(EVENTS, event)}"
+
+
+def _static(tables: Tables, row: Any) -> dict[str, Any]:
+    s = tables.rules.static[row.static]
+    say = Speaker(tables)
+    who = reach(say, s)
+    if s.kind == StaticKind.GRANT_ABILITY:
+        return {"granted": ability(tables, tables.rules.ability[s.ability]), "to": who}
+    return {"static": static_words(say, s, who)}
+
+
+def reach(say: Speaker, s: Any) -> str:
+    """Whom a static ability is about."""
+    if s.limit & LIMIT_SELF:
+        return "this"
+    return "the bearer" if s.limit & LIMIT_ATTACHED else f"each {say.selection(s.filter)}"
+
+
+def static_words(say: Speaker, s: Any, who: str) -> str:
+    """The words of a static ability that grants no ability."""
+    kind = StaticKind(int(s.kind))
+    if kind == StaticKind.MODIFY:
+        words = ", ".join(word for n, word in enumerate(KEYWORDS) if int(s.keywords) >> n & 1)
+        if not (s.num_a or s.num_b):
+            return f"{who} has {words}"
+        return f"{who} gets {say.change(s.num_a, s.num_b)}" + (f" and has {words}" if words else "")
+    if kind == StaticKind.CANT_CAST:
+        return f"you cannot cast {say.selection(s.filter)}"
+    amount = say.number(s.num_a)
+    return {StaticKind.GRAVEYARD_TO_EXILE: f"{who} is exiled instead of put into a graveyard",
+            StaticKind.COST_LESS: f"{who} costs {{{amount}}} less",
+            StaticKind.COST_MORE: f"{who} costs {{{amount}}} more",
+            StaticKind.MINIMUM_COST: f"{who} costs at least {amount}",
+            StaticKind.CANT_GAIN_LIFE: "players cannot gain life",
+            StaticKind.ONE_SPELL_A_TURN: "players cannot cast more than one spell each turn"}[kind]
+
+
+_ABILITIES = {AbilityKind.ACTIVATED: _activated, AbilityKind.MANA: _mana, AbilityKind.TRIGGERED: _triggered,
+              AbilityKind.STATIC: _static}
+
+
+def _casting(tables: Tables, card: Any, say: Speaker) -> dict[str, Any]:
+    entry: dict[str, Any] = {}
+    if card.spell:
+        row = tables.rules.ability[card.spell]
+        if card.types & TYPE_SPELL_CARD:
+            entry |= text(tables, row)
+        else:
+            entry["enchant"] = Speaker(tables, row).new_target(0).removeprefix("target ")
+    if card.splice_onto:
+        entry["splice"] = {"onto": say.selection(card.splice_onto).removesuffix(" spell"),
+                           "cost": say.cost(card.splice_cost)}
+    if card.additional_cost:
+        entry["additional"] = say.cost(card.additional_cost)
+    for key in ("alternative", "optional"):
+        entry[key] = [say.cost(number) for number in card[key] if number]
+    if card.enters_tapped:
+        unless = f" unless you {say.cost(-int(card.enters_tapped))}" if card.enters_tapped < 0 else ""
+        entry["enters"] = "tapped" + unless
+    return entry

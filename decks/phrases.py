@@ -1,0 +1,189 @@
+"""Table entries as phrases of the notation: references, amounts, conditions, costs.
+
+A `Speaker` says one text. It numbers the targets as the compiler does, in order of
+mention: the first mention is "target ...", later ones "that target" or "first target".
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from decks.selections import selection_words
+from decks.tables import Tables, mana_text
+from decks.words import ORDINALS, REF_WORDS, article, plural
+from sim.limits import MAX_TARGETS
+from sim.terms import COUNTERS, TYPE_CREATURE, TYPE_PLANESWALKER, Cond, CostKind, Num, Ref, Whose
+
+
+class Speaker:
+    """Says the instructions of one text. `row`: its ABILITY record, or None outside a text."""
+
+    def __init__(self, tables: Tables, row: Any = None) -> None:
+        self.tables = tables
+        self.rules = tables.rules
+        self.row = row
+        self.mentioned = 0
+
+    def selection(self, number: int, *skip: str) -> str:
+        """The words of a filter."""
+        return selection_words(self.tables, int(number), skip)
+
+    # -------------------------------------------------------------- who
+
+    def ref(self, ref: int, arg: int = 0) -> str:
+        """The words of a reference."""
+        ref, arg = Ref(int(ref)), int(arg)
+        if ref == Ref.TARGET:
+            return self._target(arg)
+        if ref == Ref.TARGET_CONTROLLER:
+            return f"the controller of {self._target(arg)}"
+        if ref == Ref.TARGET_PLAYER:
+            return f"the player of {self._target(arg)}"
+        if ref == Ref.EACH:
+            return f"each {self.selection(arg)}"
+        return REF_WORDS[ref]
+
+    def _target(self, instance: int) -> str:
+        if instance >= self.mentioned:
+            self.mentioned = instance + 1
+            return self.new_target(instance)
+        return "that target" if instance == self.mentioned - 1 else f"{ORDINALS[instance]} target"
+
+    def new_target(self, instance: int) -> str:
+        """The first mention of an instance of "target"."""
+        spec = self.rules.target_spec[self.row.target + instance]
+        f = self.rules.filter[spec.filter]
+        if f.players == Whose.ANY + 1 and f.types_any == TYPE_CREATURE | TYPE_PLANESWALKER and not f.other:
+            words = ""
+        else:
+            words = self.selection(spec.filter)
+        if spec.least == 0:
+            many = "any number of" if spec.most == MAX_TARGETS else f"up to {spec.most}"
+            return f"{many} target {words or 'creature or planeswalker or player'}"
+        if spec.most > 1:
+            return f"{spec.most} target {words or 'creature or planeswalker or player'}"
+        if spec.different_from:
+            return f"another target {words or 'creature or planeswalker or player'}"
+        return f"target {words}" if words else "any target"
+
+    def unmentioned(self, up_to: int) -> list[str]:
+        """The lines that name targets which no instruction has mentioned, below instance `up_to`."""
+        lines = []
+        while self.mentioned < up_to:
+            lines.append(f"choose {self.new_target(self.mentioned)}")
+            self.mentioned += 1
+        return lines
+
+    # -------------------------------------------------------------- how many
+
+    def number(self, number: int) -> str:
+        """The words of an amount."""
+        n = self.rules.number[number]
+        if n.kind == Num.LITERAL:
+            return str(n.plus)
+        words = self.base(n)
+        sign = "" if n.times > 0 else "minus "
+        times = sign if abs(n.times) == 1 else f"{sign}{abs(n.times)} times "
+        plus = f" plus {n.plus}" if n.plus > 0 else f" minus {-n.plus}" if n.plus < 0 else ""
+        return times + words + plus
+
+    def base(self, n: Any) -> str:
+        """What an amount counts or measures."""
+        kind = Num(int(n.kind))
+        if kind == Num.COUNT:
+            return f"the number of {self.selection(n.arg)}"
+        if kind == Num.COUNTERS:
+            return f"the {COUNTERS[n.arg]} counters on {self.ref(n.ref, n.refarg)}"
+        plain = {Num.X: "x", Num.EVENT_AMOUNT: "the amount of the event", Num.RESULT: "the result",
+                 Num.CHOSEN: "the number chosen", Num.DAMAGE_DEALT: "the damage dealt"}
+        if kind in plain:
+            return plain[kind]
+        what = {Num.POWER: "power", Num.TOUGHNESS: "toughness", Num.MANA_VALUE: "mana value", Num.LIFE: "life",
+                Num.HAND_SIZE: "hand size"}[kind]
+        return f"the {what} of {self.ref(n.ref, n.refarg)}"
+
+    def is_plain(self, number: int) -> bool:
+        """Whether an amount is a number or x, which stand before their noun."""
+        n = self.rules.number[number]
+        return n.kind == Num.LITERAL or (n.kind == Num.X and n.times == 1 and n.plus == 0)
+
+    def quantity(self, number: int, noun: str, one: str = "", many: str = "") -> str:
+        """"2 cards", "a card", "x damage", "cards equal to ..."."""
+        many = many or noun
+        if not self.is_plain(number):
+            return f"{many} equal to {self.number(number)}"
+        words = self.number(number)
+        return f"{one} {noun}" if words == "1" and one else f"{words} {noun if words == '1' else many}"
+
+    def cards(self, number: int) -> str:
+        """"a card", "2 cards"."""
+        return self.quantity(number, "card", "a", "cards")
+
+    def change(self, power: int, toughness: int) -> str:
+        """"+1/+2", "-x/-x", "+1/+1 for each ..."."""
+        halves, each = [], ""
+        for number in (int(power), int(toughness)):
+            n = self.rules.number[number]
+            if n.kind == Num.LITERAL:
+                halves.append(f"{n.plus:+d}")
+            elif n.kind == Num.X:
+                halves.append("-x" if n.times < 0 else "+x")
+            else:
+                halves.append(f"{n.times:+d}")
+                each = each or f" for each {self.base(n)}"
+        return "/".join(halves) + each
+
+    # -------------------------------------------------------------- conditions and costs
+
+    def condition(self, number: int) -> str:
+        """The words of a condition."""
+        c = self.rules.condition[number]
+        kind, no = Cond(int(c.kind)), bool(c.negate)
+        if kind == Cond.COUNT_AT_LEAST:
+            words = self.selection(c.a)
+            if c.b == 1:
+                return f"there is no {words}" if no else f"there is {article(words)}"
+            return f"there are {'fewer than' if no else 'at least'} {c.b} {words}"
+        if kind == Cond.CAST_NAMES:
+            second = f' and "{self.tables.names[c.b]}"' if c.b >= 0 else ""
+            return f'you cast "{self.tables.names[c.a]}"{second} this turn'
+        if kind in (Cond.IT_MATCHES, Cond.OBJECT_MATCHES):
+            who = "it" if kind == Cond.IT_MATCHES else self.ref(c.ref, c.refarg)
+            return f"{who} is {'not ' if no else ''}{article(self.selection(c.a))}"
+        if kind == Cond.PAID:
+            return f"optional cost {c.a + 1} was {'not ' if no else ''}paid"
+        if kind == Cond.NUM_AT_LEAST:
+            return f"{self.number(c.a)} is {'less than' if no else 'at least'} {self.number(c.b)}"
+        if kind == Cond.SELF_IS_HERE:
+            return "this has left" if no else "this remains"
+        return ("not " if no else "") + {Cond.RESULT_POSITIVE: "done", Cond.YOUR_TURN: "your turn"}[kind]
+
+    def cost(self, number: int) -> str:
+        """The words of a cost."""
+        cost = self.rules.cost[number]
+        words = [mana_text(cost.mana)] if cost.has_mana else []
+        return ", ".join(words + [self._cost_item(cost["item"][at]) for at in range(cost.n_items)])
+
+    def _cost_item(self, item: Any) -> str:
+        kind, count = CostKind(int(item.kind)), int(item.count)
+        if kind in ALONE:
+            return ALONE[kind]
+        if kind == CostKind.PAY_LIFE:
+            return f"pay {count} life"
+        if kind == CostKind.OPPONENT_GAINS:
+            return f"opponent gains {count} life"
+        if kind == CostKind.REMOVE_COUNTERS:
+            return f"remove {count} {COUNTERS[item.filter]} {plural('counter', count)}"
+        words = self.selection(item.filter, "control", "zone", "untapped" if kind == CostKind.TAP else "")
+        if kind == CostKind.SACRIFICE_ALL:
+            return f"sacrifice all {words}"
+        verb, where = OF_OBJECTS[kind]
+        return f"{verb} {count} {words}{where}"
+
+
+ALONE = {CostKind.TAP_SELF: "{T}", CostKind.UNTAP_SELF: "{Q}", CostKind.SACRIFICE_SELF: "sacrifice this",
+         CostKind.RETURN_SELF: "return this", CostKind.EXILE_SELF: "exile this",
+         CostKind.DISCARD_SELF: "discard this", CostKind.NINJUTSU: "ninjutsu"}
+OF_OBJECTS = {CostKind.SACRIFICE: ("sacrifice", ""), CostKind.TAP: ("tap", ""), CostKind.RETURN: ("return", ""),
+              CostKind.EXILE_GRAVEYARD: ("exile", " from your graveyard"),
+              CostKind.EXILE_HAND: ("exile", " from your hand"), CostKind.DISCARD: ("discard", ""),
+              CostKind.REVEAL_HAND: ("reveal", " from your hand")}

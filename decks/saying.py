@@ -1,0 +1,221 @@
+"""Compiled programs as lines of the notation, in their canonical form."""
+from __future__ import annotations
+
+from typing import Any
+
+from decks.phrases import Speaker
+from decks.words import DURATION_WORDS, PLACE_WORDS, STEPS, SYMBOLS, key_of, plural
+from sim.terms import COUNTERS, KEYWORDS, Event, Num, Op, Pick, Place, Ref, Whose
+
+
+class Program(Speaker):
+    """Says the program of one text, line by line."""
+
+    def lines(self) -> list[str]:
+        """The lines of the whole text."""
+        first, n = int(self.row.program), int(self.row.n_program)
+        out = self._span(first, first + n, 0)
+        return out + self.unmentioned(int(self.row.n_targets))
+
+    def _span(self, pc: int, end: int, depth: int) -> list[str]:
+        out: list[str] = []
+        while pc < end:
+            i = self.rules.instruction[pc]
+            before = self._named_before(i)
+            prefix = self._prefix(i)
+            if prefix is None:
+                out += ["  " * depth + line for line in [*before, self._action(i)]]
+                pc += 1
+                continue
+            start, inner_end = pc + 1, pc + 1 + int(i.d)
+            if i.op == Op.PAY and self._is_unless(pc):
+                start, inner_end = pc + 2, pc + 2 + int(self.rules.instruction[pc + 1].d)
+                prefix = prefix.replace("if ", "unless ", 1)
+            otherwise = self._else_of(start, inner_end, end) if i.op != Op.DELAY else 0
+            body_end = inner_end - (1 if otherwise else 0)
+            out += ["  " * depth + line for line in before]
+            out += self._block(prefix, self._span(start, body_end, depth + 1), depth)
+            pc = inner_end
+            if otherwise:
+                out += self._block("otherwise:", self._span(pc, pc + otherwise, depth + 1), depth)
+                pc += otherwise
+        return out
+
+    def _named_before(self, i: Any) -> list[str]:
+        """Lines naming targets that an instruction takes for granted."""
+        wanted = int(i.refarg) if i.ref in (Ref.TARGET, Ref.TARGET_CONTROLLER, Ref.TARGET_PLAYER) else 0
+        numbers = [int(i.refarg)] if i.ref == Ref.EACH else []
+        numbers += [int(i.a)] if i.op in (Op.CHOOSE, Op.SEARCH, Op.PREVENT_FROM) else []
+        for number in numbers:
+            while number:
+                if self.rules.filter[number].controller == Whose.TARGET:
+                    wanted = max(wanted, 1)
+                number = int(self.rules.filter[number].other)
+        return self.unmentioned(wanted)
+
+    def _block(self, prefix: str, inner: list[str], depth: int) -> list[str]:
+        """A prefix with its block, on one line when the block is one line."""
+        pad = "  " * depth
+        if len(inner) == 1:
+            return [f"{pad}{prefix} {inner[0].strip()}"]
+        return [pad + prefix, *inner]
+
+    def _is_unless(self, pc: int) -> bool:
+        i, after = self.rules.instruction[pc], self.rules.instruction[pc + 1]
+        return i.d == 1 and after.op == Op.JUMP
+
+    def _else_of(self, start: int, inner_end: int, end: int) -> int:
+        """Length of the "otherwise" block after a block that ends in a jump; 0 when it has none."""
+        last = self.rules.instruction[inner_end - 1]
+        return int(last.d) if inner_end > start and last.op == Op.JUMP and inner_end + int(last.d) <= end else 0
+
+    def _prefix(self, i: Any) -> str | None:
+        if i.op == Op.IF:
+            return f"if {self.condition(i.a)}:"
+        if i.op == Op.MAY:
+            who = "" if i.ref == Ref.YOU else self.ref(i.ref, i.refarg) + " "
+            return f"{who}may, if {self.condition(i.a - 1)}:" if i.a else f"{who}may:"
+        if i.op == Op.DELAY:
+            return f"at {'your ' if i.b else ''}next {key_of(STEPS, Event(int(i.a)))}:"
+        if i.op == Op.PAY:
+            who = self.ref(i.ref, i.refarg)
+            return f"if {who} {'pay' if who == 'you' else 'pays'} {self.cost(i.a)}:"
+        return None
+
+    # -------------------------------------------------------------- one instruction
+
+    def _action(self, i: Any) -> str:
+        op = Op(int(i.op))
+        if op in VERBS:
+            return VERBS[op].format(self.ref(i.ref, i.refarg))
+        if op in FOR_PLAYERS:
+            return self._for_player(i, *FOR_PLAYERS[op])
+        return getattr(self, "_" + op.name.lower())(i)
+
+    def _who(self, i: Any, you: str, other: str) -> str:
+        """"draw", or "that player draws"."""
+        return you if i.ref == Ref.YOU else f"{self.ref(i.ref, i.refarg)} {other}"
+
+    def _for_player(self, i: Any, you: str, other: str, noun: str) -> str:
+        verb = self._who(i, you, other)
+        if not noun:
+            return verb
+        return f"{verb} {self.cards(i.num) if noun == 'card' else self.quantity(i.num, noun)}"
+
+    def _add_mana(self, i: Any) -> str:
+        n = self.rules.number[i.num]
+        symbol = "{" + "/".join(letter for letter, bit in SYMBOLS.items() if int(i.a) & bit) + "}"
+        if n.kind != Num.LITERAL:
+            return f"add {symbol * int(n.times)} for each {self.base(n)}"
+        return f"add {symbol * int(n.plus)}"
+
+    def _damage(self, i: Any) -> str:
+        divided = i.ref == Ref.TARGET and self.rules.target_spec[self.row.target + i.refarg].divided
+        if divided:
+            return f"divide {self.number(i.num)} damage among {self.ref(i.ref, i.refarg)}"
+        verb = f"{self.ref(i.a, i.b)} deals" if i.a else "deal"
+        return f"{verb} {self.quantity(i.num, 'damage')} to {self.ref(i.ref, i.refarg)}"
+
+    def _discard(self, i: Any) -> str:
+        if i.ref == Ref.CHOSEN:
+            return "discard the chosen"
+        verb = self._who(i, "discard", "discards")
+        if i.a == Pick.ALL:
+            return f"{verb} all cards"
+        return f"{verb} {self.cards(i.num)}{' at random' if i.a == Pick.RANDOM else ''}"
+
+    def _destroy(self, i: Any) -> str:
+        return f"destroy {self.ref(i.ref, i.refarg)}{', no regeneration' if i.a else ''}"
+
+    def _to_library(self, i: Any) -> str:
+        return f"put {self.ref(i.ref, i.refarg)} {PLACE_WORDS[Place(int(i.a))]}"
+
+    def _to_battlefield(self, i: Any) -> str:
+        words = f"put {self.ref(i.ref, i.refarg)} onto the battlefield"
+        words += " under its owner's control" if i.a else ""
+        words += " tapped" if i.b else ""
+        return words + (f" with {i.d} {COUNTERS[i.c]} {plural('counter', int(i.d))}" if i.d else "")
+
+    def _counter_spell(self, i: Any) -> str:
+        where = f", putting it {PLACE_WORDS[Place(int(i.a))]}" if i.a else ""
+        return f"counter {self.ref(i.ref, i.refarg)}{where}"
+
+    def _some(self, least: int, most: int) -> str:
+        if most < 0:
+            return "all" if least < 0 else "any number of"
+        return str(most) if least == most else f"up to {most}"
+
+    def _choose(self, i: Any) -> str:
+        return f"{self._who(i, 'choose', 'chooses')} {self._some(i.b, i.c)} {self.selection(i.a)}"
+
+    def _search(self, i: Any) -> str:
+        verb = self._who(i, "search", "searches")
+        return (f"{verb} for {self._some(0, i.c)} {self.selection(i.a)}, {PLACE_WORDS[Place(int(i.b))]}"
+                + (" revealed" if i.d else ""))
+
+    def _look_top(self, i: Any) -> str:
+        some = self._some(-1 if i.b < 0 else 0, i.b)
+        start = "reveal" if i.c == 2 else "look at"
+        return (f"{start} the top {self.cards(i.num)}, {some} {self.selection(i.a)} to hand"
+                f"{' revealed' if i.c == 1 else ''}, the rest {PLACE_WORDS[Place(int(i.d))]}")
+
+    def _pump(self, i: Any) -> str:
+        who = self.ref(i.ref, i.refarg)
+        return f"{who} gets {self.change(i.num, i.a)} {DURATION_WORDS[i.b]}"
+
+    def _grant(self, i: Any) -> str:
+        return f"{self.ref(i.ref, i.refarg)} gains {KEYWORDS[i.a]} {DURATION_WORDS[i.b]}"
+
+    def _prevent_next(self, i: Any) -> str:
+        gain = " and gain that much life" if i.a else ""
+        return f"prevent the next {self.quantity(i.num, 'damage')} to {self.ref(i.ref, i.refarg)}{gain}"
+
+    def _prevent_from(self, i: Any) -> str:
+        return f"prevent all {'combat ' if i.b else ''}damage by {self.selection(i.a)}"
+
+    def _create(self, i: Any) -> str:
+        verb = self._who(i, "create", "creates")
+        token = key_of(self.tables.tokens, int(i.a))
+        words = self.quantity(i.num, f'"{token}" token', "a", f'"{token}" tokens')
+        return f"{verb} {words}" + (" tapped and attacking" if i.c else " tapped" if i.b else "")
+
+    def _put_counters(self, i: Any) -> str:
+        kind = COUNTERS[i.a]
+        return f"put {self.quantity(i.num, f'{kind} counter', 'a', f'{kind} counters')} on {self.ref(i.ref, i.refarg)}"
+
+    def _remove_counters(self, i: Any) -> str:
+        words = self.quantity(i.num, f"{COUNTERS[i.a]} counter", "a", f"{COUNTERS[i.a]} counters")
+        return f"remove {words} from {self.ref(i.ref, i.refarg)}"
+
+    def _switch_pt(self, i: Any) -> str:
+        return f"switch power and toughness of {self.ref(i.ref, i.refarg)} {DURATION_WORDS[i.b]}"
+
+    def _set_result(self, i: Any) -> str:
+        return f"the result is {self.number(i.num)}"
+
+    def _gain_control(self, i: Any) -> str:
+        return f"gain control of {self.ref(i.ref, i.refarg)} {DURATION_WORDS[i.b]}"
+
+    def _fight(self, i: Any) -> str:
+        first = self.ref(i.ref, i.refarg)
+        return f"{first} fights {self.ref(i.a, i.b)}"
+
+    def _copy_spell(self, i: Any) -> str:
+        return f"copy {self.ref(i.ref, i.refarg)}{', choosing new targets' if i.a else ''}"
+
+    def _grant_chosen_protection(self, i: Any) -> str:
+        return f"{self.ref(i.ref, i.refarg)} gains protection from the chosen colour {DURATION_WORDS[i.b]}"
+
+
+VERBS = {Op.EXILE: "exile {}", Op.TO_HAND: "return {} to hand", Op.SACRIFICE: "sacrifice {}", Op.TAP: "tap {}",
+         Op.UNTAP: "untap {}", Op.TAP_OR_UNTAP: "tap or untap {}", Op.REGENERATE: "regenerate {}",
+         Op.ATTACH: "attach this to {}", Op.UNATTACH: "unattach {}", Op.FLIP: "flip {}",
+         Op.DOUBLE_DAMAGE: "double damage by {}", Op.MUST_ATTACK: "{} must attack this turn",
+         Op.FORGET_IT: "forget it", Op.REMEMBER: "remember it",
+         Op.SKIP_UNTAP: "{} stays tapped in its next untap step"}
+FOR_PLAYERS = {Op.DRAW: ("draw", "draws", "card"), Op.MILL: ("mill", "mills", "card"),
+               Op.GAIN_LIFE: ("gain", "gains", "life"), Op.LOSE_LIFE: ("lose", "loses", "life"),
+               Op.SHUFFLE: ("shuffle", "shuffles", ""), Op.REVEAL_HAND: ("reveal hand", "reveals hand", ""),
+               Op.EXTRA_TURN: ("take an extra turn", "takes an extra turn", ""),
+               Op.LOSE_GAME: ("lose the game", "loses the game", ""), Op.WIN_GAME: ("win the game", "", ""),
+               Op.CHOOSE_COLOUR: ("choose a colour", "", "")}
