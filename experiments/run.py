@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
-from typing import Any
 
 import numpy as np
 from tqdm import tqdm
@@ -22,17 +21,20 @@ from experiments.rows import Columns, game_rows, joined, splice_rows
 from experiments.schedule import STARTER, Chunk, Study, chunks, pair_seeds
 from experiments.store import Store
 
+PlayGames = Callable[..., np.ndarray]            # agents.play.play_games
+
 AHEAD = 4                    # chunks handed out per worker, so that a slow one does not stop the others
 
 
-def play_games(*arguments: Any) -> np.ndarray:
-    """Play whole games (agents.play.play_games); importing it compiles the engine once."""
-    from agents.play import play_games as play
+def load_engine() -> PlayGames:
+    """Return what plays whole games. The first import ever compiles the engine, which takes its time."""
+    from agents.play import play_games
 
-    return play(*arguments)
+    return play_games
 
 
-def play_chunk(study: Study, rules: np.ndarray, name: Callable[[int], str], chunk: Chunk) -> tuple[Columns, Columns]:
+def play_chunk(study: Study, rules: np.ndarray, name: Callable[[int], str], play_games: PlayGames,
+               chunk: Chunk) -> tuple[Columns, Columns]:
     """Play both games of each pair of a chunk; return the rows of `games` and of `splices`."""
     seeds = pair_seeds(study.seed, chunk.pairs)
     starters = np.full(len(seeds), STARTER, dtype=np.int64)
@@ -64,13 +66,16 @@ def play_study(study: Study, rules: np.ndarray, name: Callable[[int], str], stor
         raise BadInput(f"--workers {workers}: at least 1")
     todo = list(missing(study, store))
     total = 2 * sum(len(chunk.pairs) for chunk in todo)
+    if not todo:
+        return 0
+    play_games = load_engine()           # on this thread, before the bar, so that its own progress can be seen
     pool = ThreadPoolExecutor(workers)
     waiting: deque[Future] = deque()
     upcoming = iter(todo)
     bar = tqdm(total=study.games, initial=max(0, study.games - total), unit=" games", disable=None, leave=False)
 
     def hand_out(n: int) -> None:
-        waiting.extend(pool.submit(play_chunk, study, rules, name, chunk) for chunk in islice(upcoming, n))
+        waiting.extend(pool.submit(play_chunk, study, rules, name, play_games, chunk) for chunk in islice(upcoming, n))
 
     try:
         hand_out(AHEAD * workers)

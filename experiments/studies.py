@@ -199,7 +199,7 @@ def _play(study: Study, settings: dict, pool: Any, store: Store, arguments: argp
         *(["--format", arguments.format] if arguments.format != "constructed" else []),
         *(word for path in arguments.cards for word in ("--cards", path)), "--out", str(store.path)])
     store.begin(study.id, study.question, study.spec, settings | {"versions": versions()}, command)
-    print(f"rule: {settings['rule']}", file=sys.stderr)
+    print(f"rule: {settings['rule']}\nstudy {study.id}: {study.games} games, rows in {store.path}", file=sys.stderr)
     try:
         play_study(study, pool.rules, pool.name, store, arguments.workers or all_cores())
     except Interrupted:

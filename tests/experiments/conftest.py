@@ -8,7 +8,7 @@ from tests.experiments import fakes
 @pytest.fixture
 def fake_games(monkeypatch):
     """Let the stand-in play instead of the engine."""
-    monkeypatch.setattr(run, "play_games", fakes.play_games)
+    monkeypatch.setattr(run, "load_engine", lambda: fakes.play_games)
 
 
 @pytest.fixture

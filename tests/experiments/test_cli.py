@@ -46,7 +46,7 @@ def test_value_answers_in_the_first_line_and_writes_rows_and_report(lab):
 
 def test_value_again_plays_nothing_and_answers_the_same(lab, monkeypatch):
     first = lab(*VALUE)[1]
-    monkeypatch.setattr(run, "play_games", None)
+    monkeypatch.setattr(run, "load_engine", None)
     assert lab(*VALUE)[1] == first
 
 
@@ -121,7 +121,7 @@ def test_games_an_agent_spoiled_are_told_and_scored_for_nobody(lab, monkeypatch)
         rows["end"][0], rows["winner"][0], rows["error_seat"][0] = fakes.End.AGENT_ERROR, -1, 1
         return rows
 
-    monkeypatch.setattr(run, "play_games", spoiled)
+    monkeypatch.setattr(run, "load_engine", lambda: spoiled)
     status, out, err = lab("match", "splicer", "first", "--pairs", "30")
     assert status == 2
     assert "agent error" in out
@@ -152,7 +152,7 @@ def test_bad_input_is_one_line_and_exit_status_2(lab, words, text):
 
 
 def test_an_output_that_cannot_be_written_is_refused_before_anything_is_played(lab, monkeypatch):
-    monkeypatch.setattr(run, "play_games", None)
+    monkeypatch.setattr(run, "load_engine", None)
     Path("plain").write_text("a file")
     status, _, err = lab(*VALUE, "--out", "plain/r.duckdb")
     assert status == 2

@@ -79,7 +79,7 @@ def test_a_study_without_a_single_splice_still_has_a_report(tmp_path, make_study
         return rows
 
     study, settings, pool = make_study(pairs=12)
-    monkeypatch.setattr(run, "play_games", nothing_spliced)
+    monkeypatch.setattr(run, "load_engine", lambda: nothing_spliced)
     with Store(tmp_path / "r.duckdb") as store:
         store.begin(study.id, study.question, study.spec, settings | {"versions": {}}, "")
         run.play_study(study, pool.rules, pool.name, store, 1)

@@ -4,13 +4,14 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 
 import pytest
 
 from experiments import run
 from experiments.errors import Interrupted
-from experiments.schedule import STARTER
+from experiments.schedule import STARTER, chunks
 from experiments.store import Store
 from tests.experiments import fakes
 
@@ -62,6 +63,29 @@ def test_a_study_stopped_by_ctrl_c_resumes_to_the_same_rows(tmp_path, make_study
         assert rows_of(store) == whole
 
 
+def test_what_other_workers_have_finished_when_stopped_is_kept_too(tmp_path, make_study, monkeypatch):
+    study, _, pool = make_study()
+    whole, _ = played(study, pool, tmp_path / "whole.duckdb", 1)
+    add, stopped = Store.add, []
+
+    def stop_once(store, games, splices):
+        add(store, games, splices)
+        if not stopped:
+            stopped.append(1)
+            time.sleep(0.1)              # the others finish what they hold
+            raise KeyboardInterrupt      # after the commit: stored, but not yet taken off the queue
+
+    with Store(tmp_path / "cut.duckdb") as store:
+        monkeypatch.setattr(Store, "add", stop_once)
+        with pytest.raises(Interrupted):
+            run.play_study(study, pool.rules, pool.name, store, 4)
+        kept = rows_of(store)[0]
+        assert len(kept) > 2 * len(next(chunks(study)).pairs)
+        assert len({row[:5] for row in kept}) == len(kept)
+        run.play_study(study, pool.rules, pool.name, store, 4)
+        assert rows_of(store) == whole
+
+
 def test_a_study_made_longer_plays_only_what_is_new(tmp_path, make_study):
     short, _, pool = make_study(pairs=30)
     long, _, _ = make_study(pairs=60)
@@ -80,7 +104,7 @@ def test_a_killed_process_loses_nothing_that_was_stored(tmp_path):
         def slow(*arguments):
             time.sleep(0.02)
             return fakes.play_games(*arguments)
-        run.play_games = slow
+        run.load_engine = lambda: slow
         pool = fakes.fake_pool()
         study, _ = value.build_study(pool, fakes.FakeList("d"), [fakes.FakeList("o", [fakes.OTHER] * 60)],
                                      fakes.FakeAgent(400), fakes.FakeAgent(400), pairs=40, card_share=0.5,
