@@ -10,7 +10,6 @@ from sim.terms import (
     ABSENT,
     COUNTERS,
     ST_ATTACKING,
-    ST_FLIPPED,
     ST_TAPPED,
     AbilityKind,
     ActionKind,
@@ -40,18 +39,14 @@ _QUESTIONS = {
     Decision.ORDER: "the next card to put away"}
 
 
-def definition_of(game: Any, pool: Any, obj: int) -> int:
-    """Return the definition whose characteristics `obj` has: the other half of a flipped card (710.1)."""
-    thing = game.object[obj]
-    card = int(thing.card)
-    if thing.status & ST_FLIPPED and thing.zone == Zone.BATTLEFIELD:
-        return int(pool.rules[0].card[card].flip)
-    return card
+def definition_of(game: Any, obj: int) -> int:
+    """Return the definition whose characteristics `obj` has; of a flipped card its other half (710.1)."""
+    return int(game.object[obj].card)
 
 
 def object_name(game: Any, pool: Any, obj: int) -> str:
     """Return the name that `obj` has now."""
-    return "nothing" if obj == ABSENT else pool.name(definition_of(game, pool, obj))
+    return "nothing" if obj == ABSENT else pool.name(definition_of(game, obj))
 
 
 def describe_object(game: Any, pool: Any, obj: int) -> str:
@@ -115,7 +110,7 @@ def describe_action(game: Any, pool: Any, action: Any) -> str:
 def activated_number(game: Any, pool: Any, obj: int, index: int) -> int:
     """Return the number (from 1) among its activated abilities of an object's ability `index`."""
     rules = pool.rules[0]
-    card = rules.card[definition_of(game, pool, obj)]
+    card = rules.card[definition_of(game, obj)]
     first = int(card.ability)
     kinds = [int(rules.ability[first + k].kind) for k in range(min(index, int(card.n_abilities)))]
     activated = sum(kind in (AbilityKind.ACTIVATED, AbilityKind.MANA) for kind in kinds)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from experiments.check.faults import FailedError, NotOnOfferError
-from experiments.check.names import are_alike, find, is_meant, names_text, seat_of
+from experiments.check.names import are_alike, find, is_meant, name_number, names_text, seat_of
 from experiments.check.schema import PLAYERS, Step
 from experiments.check.table import Offer, Table
 from experiments.text import COLOUR_WORDS, definition_of
@@ -209,19 +209,21 @@ class Announcement:
             raise NotOnOfferError(f"X = {keys['x']}", str(item.x))
         if "cost" in keys and item.alternative != self._cost_number(keys["cost"]):
             raise NotOnOfferError(f"the cost {keys['cost']!r}", "another cost")
-        if self.to_splice_names() != [int(part.card) for part in item.part[:item.n_parts] if part.spliced]:
+        cards = self.table.rules[0].card
+        if self._spliced_names() != [cards[part.card].name for part in item.part[:item.n_parts] if part.spliced]:
             raise NotOnOfferError(f"the splices {keys.get('splice', [])}", "another list of texts")
         self._verify_modes(item)
         self._verify_targets(item)
 
-    def to_splice_names(self) -> list[int]:
-        """List the definitions of the wanted splices in the wanted order."""
+    def _spliced_names(self) -> list[int]:
+        """List the wanted splices by the numbers of their names, in the wanted order."""
         found = []
         for word in self.keys.get("splice", []):
             if word in self.table.handles:
-                found.append(int(self.table.game.object[self.table.handles[word]].card))
+                card = self.table.rules[0].card[self.table.game.object[self.table.handles[word]].card]
+                found.append(int(card.name))
             else:
-                found.append(int(self.table.pool.find(word)))
+                found.append(name_number(self.table, word))
         return found
 
     def _verify_modes(self, item: Any) -> None:
@@ -327,7 +329,7 @@ def activated_index(table: Table, obj: int, number: int) -> int:
     Abilities that it was granted come after the printed ones.
     """
     rules = table.rules[0]
-    card = rules.card[definition_of(table.game, table.pool, obj)]
+    card = rules.card[definition_of(table.game, obj)]
     kinds = [int(rules.ability[card.ability + k].kind) for k in range(card.n_abilities)]
     activated = [k for k, kind in enumerate(kinds) if kind in (AbilityKind.ACTIVATED, AbilityKind.MANA)]
     if number <= len(activated):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from experiments.check.faults import FailedError
-from experiments.check.names import definition, has_name
+from experiments.check.names import has_name, name_number
 from experiments.check.table import Offer, Table
 from sim.terms import ActionKind, Decision, End, ItemKind
 
@@ -32,11 +32,11 @@ def casts(table: Table, name: str) -> int:
 
 def proposals(table: Table, name: str) -> list[Offer]:
     """List the offers to cast a card of that name."""
-    number = int(table.rules[0].card[definition(table, name)].name)
+    name_number(table, name)
     if table.game.decision != Decision.PRIORITY:
         return []
     return [offer for offer in table.offers()
-            if offer.kind == ActionKind.CAST and has_name(table, offer.obj, number)]
+            if offer.kind == ActionKind.CAST and has_name(table, offer.obj, name)]
 
 
 def is_announcing(game: Any, obj: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from experiments.check import counts
 from experiments.check.announce import same_targets, targets_of, targets_text
 from experiments.check.faults import FailedError
-from experiments.check.names import definition, is_meant, known_objects, names_text, same_names
+from experiments.check.names import is_meant, known_objects, name_number, names_text, same_names
 from experiments.check.schema import PLAYERS, ZONES
 from experiments.check.table import Table
 from experiments.text import COLOUR_WORDS, MANA_SYMBOLS, definition_of, mana_text
@@ -120,7 +120,7 @@ def judge_player(table: Table, seat: int, path: str, wanted: Any) -> Verdict:
         return equal(len(untapped_lands(table, seat)), wanted)
     if path == "cast":
         numbers = [int(name) for name in player.cast[:player.n_cast]]
-        words = [int(table.rules[0].card[definition(table, word)].name) for word in wanted]
+        words = [name_number(table, word) for word in wanted]
         return numbers == words, f"[{', '.join(table.pool.names[number] for number in numbers)}]"
     objects = zone_objects(table, seat, path)
     if path == "library":
@@ -156,7 +156,7 @@ def judge_stack(table: Table, path: str, wanted: Any) -> Verdict:
         chosen = targets_of(table, item)
         return same_targets(table, wanted, chosen), targets_text(table, chosen)
     cards = texts_on(item)
-    words = [int(table.rules[0].card[definition(table, word)].name) for word in wanted]
+    words = [name_number(table, word) for word in wanted]
     names = [int(table.rules[0].card[card].name) for card in cards]
     return names == words, f"[{', '.join(table.pool.name(card) for card in cards)}]"
 
@@ -173,7 +173,7 @@ def texts_on(item: Any) -> list[int]:
 
 def judge_splices(table: Table, name: str, wanted: list[str]) -> Verdict:
     found = counts.splices(table, name)
-    words = {int(table.rules[0].card[definition(table, word)].name) for word in wanted}
+    words = {name_number(table, word) for word in wanted}
     return words == found, f"[{', '.join(table.pool.names[number] for number in sorted(found))}]"
 
 
@@ -194,7 +194,7 @@ def toughness(table: Table, obj: int) -> int:
 
 def colours(table: Table, obj: int) -> list[str]:
     thing = table.game.object[obj]
-    printed = table.rules[0].card[definition_of(table.game, table.pool, obj)].colours
+    printed = table.rules[0].card[definition_of(table.game, obj)].colours
     mask = int(thing.colours if thing.zone == Zone.BATTLEFIELD else printed)
     return [word for bit, word in enumerate(COLOUR_WORDS) if mask >> bit & 1]
 

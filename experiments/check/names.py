@@ -9,14 +9,17 @@ handle, the two change handles, which changes nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from decks.pool import folded
 from experiments.check.faults import FailedError, NotOnOfferError
 from experiments.check.schema import PLAYERS
-from experiments.check.table import Table
 from experiments.errors import nearest
-from experiments.text import definition_of, describe_object, object_name
+from experiments.text import describe_object, object_name
 from sim.terms import ABSENT, TYPE_CREATURE, Zone
+
+if TYPE_CHECKING:
+    from experiments.check.table import Table
 
 OWNERS = {"your ": 0, "you's ": 0, "opponent's ": 1}
 _ANYWHERE = ("card", "owner", "controller", "zone", "known")
@@ -38,24 +41,41 @@ def split_owner(table: Table, word: str) -> tuple[str, int]:
     return word, -1
 
 
-def definition(table: Table, name: str) -> int:
-    """Return the definition of a card or token name.
+def definition(pool: Any, name: str, handles: Iterable[str] = ()) -> int:
+    """Return the definition of a card, of the half of a card, or of a token, by its name.
 
-    Raises FailedError for a name that is neither a card of the pool nor a handle.
+    Raises FailedError for a name that is none of them.
     """
+    for token in pool.tokens.values():
+        if name in (pool.name(token), f"{pool.name(token)} Token"):
+            return int(token)
     try:
-        return table.pool.find(name)
+        found = int(pool.find(name))
     except LookupError as fault:
-        if close := nearest(name, table.handles):
-            raise FailedError(f"{name!r} to be a card or a handle", f"unknown{close}") from None
-        raise FailedError(f"{name!r} to be a card of the pool", f"unknown ({fault})") from None
+        close = nearest(name, handles)
+        raise FailedError(f"{name!r} to be a card of the pool" + (" or a handle" if close else ""),
+                          close.strip("; ") or str(fault)) from None
+    flipped = int(pool.rules[0].card[found].flip)
+    if flipped and " // " not in name:
+        names = pool.entries[found]["flip"]
+        if folded(name) in [folded(names[key]) for key in ("name", "de", "fr") if key in names]:
+            return flipped
+    return found
 
 
-def has_name(table: Table, obj: int, number: int) -> bool:
-    """Whether `obj` has the name `number`, as it is now or as the card is called."""
+def name_number(table: Table, name: str) -> int:
+    """Return the number by which the engine knows a name."""
+    if name not in table.numbers:
+        table.numbers[name] = int(table.rules[0].card[definition(table.pool, name, table.handles)].name)
+    return table.numbers[name]
+
+
+def has_name(table: Table, obj: int, name: str) -> bool:
+    """Whether `obj` is called `name` now; the full name of a card with two halves names both."""
     cards = table.rules[0].card
-    now = definition_of(table.game, table.pool, obj)
-    return number in (int(cards[now].name), int(cards[int(table.game.object[obj].card)].name))
+    card = cards[table.game.object[obj].card]
+    number = name_number(table, name)
+    return card.name == number or bool(" // " in name and card.flip and cards[card.flip].name == number)
 
 
 def is_meant(table: Table, word: str, obj: int) -> bool:
@@ -65,7 +85,7 @@ def is_meant(table: Table, word: str, obj: int) -> bool:
     name, seat = split_owner(table, word)
     if seat >= 0 and whose(table, obj) != seat:
         return False
-    return has_name(table, obj, int(table.rules[0].card[definition(table, name)].name))
+    return has_name(table, obj, name)
 
 
 def whose(table: Table, obj: int) -> int:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from sim.play import apply_action, begin_at, blank_table, legal_actions, new_actions, new_games, place, start_opening
 
 from experiments.check.faults import FailedError
+from experiments.check.names import definition as definition_named
 from experiments.check.schema import PLAYERS, STEPS, Entry, Scenario, Side
 from experiments.text import MANA_SYMBOLS, describe_action, describe_question
 from sim.terms import (
@@ -53,6 +54,7 @@ class Table:
         self.actions = new_actions()
         self.row = 0
         self.handles: dict[str, int] = {}
+        self.numbers: dict[str, int] = {}    # of names that were looked up
 
     @property
     def game(self) -> Any:
@@ -132,7 +134,7 @@ class Table:
                 self._place(entry, seat, zone, turn, attachments)
 
     def _place(self, entry: Entry, seat: int, zone: Zone, turn: int, attachments: list[tuple[int, str]]) -> None:
-        definition = self.pool.find(entry.card)
+        definition = definition_named(self.pool, entry.card)
         owner = PLAYERS.index(entry.owner) if entry.owner else seat
         for _ in range(entry.count):
             obj = int(place(self.games, 0, self.rules, definition, owner, seat, zone))
