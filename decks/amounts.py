@@ -142,12 +142,14 @@ class Text:
         return self.base(parts[1], -int(parts[0]))
 
     def base(self, tree: Tree, times: int) -> Any:
-        """A NUMBER entry: `times` the base of a `base` tree."""
+        """A NUMBER entry: `times` what a `base` or `each` tree counts."""
+        if tree.data == "each_of":
+            tree = tree.children[0]
         entry = blank(layout.NUMBER)
-        name = str(tree.data).removeprefix("base_")
+        name = str(tree.data).removeprefix("base_").removeprefix("each_")
         entry.kind = {"x": Num.X, "count": Num.COUNT, "power": Num.POWER, "toughness": Num.TOUGHNESS,
                       "mana_value": Num.MANA_VALUE, "counters": Num.COUNTERS, "event": Num.EVENT_AMOUNT,
-                      "result": Num.RESULT, "chosen": Num.CHOSEN, "life": Num.LIFE, "hand": Num.HAND_SIZE,
+                      "result": Num.RESULT, "done": Num.RESULT, "chosen": Num.CHOSEN, "life": Num.LIFE, "hand": Num.HAND_SIZE,
                       "dealt": Num.DAMAGE_DEALT}[name]
         entry.times = times
         if name == "count":

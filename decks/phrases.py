@@ -101,6 +101,12 @@ class Speaker:
                 Num.HAND_SIZE: "hand size"}[kind]
         return f"the {what} of {self.ref(n.ref, n.refarg)}"
 
+    def each(self, n: Any) -> str:
+        """What stands after "for each"."""
+        if n.kind == Num.COUNT:
+            return self.selection(n.arg)
+        return "done" if n.kind == Num.RESULT else f"of {self.base(n)}"
+
     def is_plain(self, number: int) -> bool:
         """Whether an amount is a number or x, which stand before their noun."""
         n = self.rules.number[number]
@@ -129,7 +135,7 @@ class Speaker:
                 halves.append("-x" if n.times < 0 else "+x")
             else:
                 halves.append(f"{n.times:+d}")
-                each = each or f" for each {self.base(n)}"
+                each = each or f" for each {self.each(n)}"
         return "/".join(halves) + each
 
     # -------------------------------------------------------------- conditions and costs

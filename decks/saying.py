@@ -106,7 +106,7 @@ class Program(Speaker):
         n = self.rules.number[i.num]
         symbol = "{" + "/".join(letter for letter, bit in SYMBOLS.items() if int(i.a) & bit) + "}"
         if n.kind != Num.LITERAL:
-            return f"add {symbol * int(n.times)} for each {self.base(n)}"
+            return f"add {symbol * int(n.times)} for each {self.each(n)}"
         return f"add {symbol * int(n.plus)}"
 
     def _damage(self, i: Any) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from decks.parse import NotationError, Tree
 from decks.tables import UNBOUNDED, Tables, blank_filter
-from decks.words import ALL_TYPES, COLOURS, CONTROL, FLAGS, OWNER, SUPERS, TYPES, ZONES, key_of, singular
+from decks.words import ALL_TYPES, COLOURS, CONTROL, FLAGS, OWNER, SUPERS, TYPES, ZONES, key_of, plural, singular
 from sim.terms import (
     ALL_COLOURS,
     F_ABILITY,
@@ -186,17 +186,20 @@ _PARTS: dict[str, Callable[[Tables, Any, list], None]] = {
 
 # ------------------------------------------------------------------ and back
 
-def selection_words(tables: Any, number: int, skip: tuple[str, ...] = ()) -> str:
-    """The canonical words of a filter. `skip`: parts that the context says ("control", "untapped", "zone")."""
+def selection_words(tables: Any, number: int, skip: tuple[str, ...] = (), many: bool = False) -> str:
+    """The canonical words of a filter.
+
+    skip: parts that the context says ("control", "untapped", "zone"). many: the noun in the plural.
+    """
     out = []
     while number:
         f = tables.rules.filter[number]
-        out.append(_alternative_words(tables, f, skip))
+        out.append(_alternative_words(tables, f, skip, many))
         number = int(f.other)
     return " or else ".join(out)
 
 
-def _alternative_words(tables: Any, f: Any, skip: tuple[str, ...]) -> str:
+def _alternative_words(tables: Any, f: Any, skip: tuple[str, ...], many: bool) -> str:
     words = [word for word, bit in FLAGS.items() if int(f["flags"]) & bit and word not in skip]
     words += [word for word, bit in SUPERS.items() if int(f.types_all) & bit]
     if f.colours_none == ALL_COLOURS:
@@ -208,8 +211,10 @@ def _alternative_words(tables: Any, f: Any, skip: tuple[str, ...]) -> str:
     if f.types_none != ALL_TYPES:
         words += [f"non{word}" for word, bit in (SUPERS | TYPES).items() if int(f.types_none) & bit]
     words += [f"non-{word}" for word in tables.subtype_words(f.subs_none)]
-    words += _subject_words(tables, f) + _post_words(tables, f, skip)
-    return " ".join(words)
+    subject = _subject_words(tables, f)
+    if many:
+        subject[-1] = " or ".join(plural(word, 2) for word in subject[-1].split(" or "))
+    return " ".join(words + subject + _post_words(tables, f, skip))
 
 
 def _subject_words(tables: Any, f: Any) -> list[str]:

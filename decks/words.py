@@ -119,7 +119,7 @@ def singular(word: str) -> str:
 
 def plural(word: str, n: int) -> str:
     """`word`, in the plural unless n is 1."""
-    if n == 1:
+    if n == 1 or word.endswith("s"):
         return word
     return re.sub(r"y$", "ies", word) if word in ("sorcery", "ability") else word + "s"
 
