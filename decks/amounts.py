@@ -149,8 +149,8 @@ class Text:
         name = str(tree.data).removeprefix("base_").removeprefix("each_")
         entry.kind = {"x": Num.X, "count": Num.COUNT, "power": Num.POWER, "toughness": Num.TOUGHNESS,
                       "mana_value": Num.MANA_VALUE, "counters": Num.COUNTERS, "event": Num.EVENT_AMOUNT,
-                      "result": Num.RESULT, "done": Num.RESULT, "chosen": Num.CHOSEN, "life": Num.LIFE, "hand": Num.HAND_SIZE,
-                      "dealt": Num.DAMAGE_DEALT}[name]
+                      "result": Num.RESULT, "done": Num.RESULT, "chosen": Num.CHOSEN, "life": Num.LIFE,
+                      "hand": Num.HAND_SIZE, "dealt": Num.DAMAGE_DEALT}[name]
         entry.times = times
         if name == "count":
             entry.arg = compile_selection(self.tables, tree.children[0])
