@@ -105,17 +105,22 @@ class Pool:
         """A definition equal to this one but with no splice, or with another splice cost.
 
         It keeps the name, so the legend rule and texts that name it see the same card.
+        Raises NotationError when the card has no splice or the cost cannot be read.
         """
         key = (definition, splice)
         if key not in self._variants:
             copy = self.rules[0].card[definition].copy()
+            entry = dict(self.entries.get(definition, {}))
+            if not copy.splice_onto:
+                raise NotationError(f"{self.name(definition)} has no splice")
             if splice is None:
                 copy.splice_onto = copy.splice_cost = 0
-            elif copy.splice_onto:
-                copy.splice_cost = CardCompiler(self.tables).cost(splice)
+                entry.pop("splice", None)
             else:
-                raise NotationError(f"{self.name(definition)} has no splice")
+                copy.splice_cost = CardCompiler(self.tables).cost(splice)
+                entry["splice"] = {"onto": entry["splice"]["onto"], "cost": splice}
             self._variants[key] = self.tables.listed("card", [copy])
+            self.entries[self._variants[key]] = entry
         return self._variants[key]
 
     def add_names(self, entry: dict[str, Any]) -> None:

@@ -34,19 +34,30 @@ LIMIT_WORDS = {LIMIT_SORCERY: "only as a sorcery", LIMIT_ONCE: "only once each t
 
 
 def render_card(pool: Pool, definition: int) -> str:
-    """The card as it runs: facts, then one paragraph an ability; a flipped half below."""
-    tables, card = pool.tables, pool.rules[0].card[definition]
-    head = f"{pool.name(definition)}  {mana_text(tables.rules.cost[card.cost].mana) if card.cost else ''}".rstrip()
-    # the tables hold subtypes as a set; the card file knows their order
-    line = pool.entries[definition]["types"] if definition in pool.entries else type_line(tables, card)
-    if card.types & TYPE_CREATURE:
-        line += f"  {card.power}/{card.toughness}"
-    out = [head, line]
-    for paragraph in _paragraphs(tables, card):
+    """The card as it runs: facts, then its texts; a flipped half below."""
+    card = pool.rules[0].card[definition]
+    cost = mana_text(pool.rules[0].cost[card.cost].mana) if card.cost else ""
+    return "\n".join([f"{pool.name(definition)}  {cost}".rstrip(), _type_line(pool, definition),
+                      *card_text(pool, definition)])
+
+
+def card_text(pool: Pool, definition: int) -> list[str]:
+    """The lines of what the card does, a paragraph an ability, without its facts; a flipped half below."""
+    card = pool.rules[0].card[definition]
+    out = []
+    for paragraph in _paragraphs(pool.tables, card):
         out += textwrap.wrap(paragraph, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     if card.flip:
-        out += ["-- flipped --", render_card(pool, int(card.flip))]
-    return "\n".join(out)
+        half = int(card.flip)
+        out += ["-- flipped --", pool.name(half), _type_line(pool, half), *card_text(pool, half)]
+    return out
+
+
+def _type_line(pool: Pool, definition: int) -> str:
+    """Types, power and toughness. The tables hold subtypes as a set; the card file knows their order."""
+    card = pool.rules[0].card[definition]
+    line = pool.entries[definition]["types"] if definition in pool.entries else type_line(pool.tables, card)
+    return f"{line}  {card.power}/{card.toughness}" if card.types & TYPE_CREATURE else line
 
 
 def _paragraphs(tables: Tables, card: Any) -> list[str]:
