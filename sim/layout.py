@@ -191,7 +191,9 @@ CASTING = record(                    # the cast or activation in progress; its i
     ("n_ordered", "i2"),             # spliced texts whose place is settled
     ("part", "i2"), ("spec", "i2"), ("n_of_spec", "i2"),     # the target being asked for
     ("from_zone", "u2"),
-    ("mana_taken", "i2"),            # the object-valued costs come before mana is tapped
+    ("modes", "u4"),                 # modes chosen so far
+    ("base_done", "i2"),             # the mana cost or its alternative is part of the total
+    ("wanted", MANA_COST),           # scratch: the total being tested
 )
 PLAYER = record(
     ("life", "i2"), ("poison", "i2"),
@@ -224,7 +226,8 @@ GAME = record(
     ("stamp", "i4"),
     ("n_objects", "i2"),
     ("layers_stale", "i2"), ("listens", "u4"), ("has_exile_instead", "i2"), ("triggers_pending", "i2"),
-    ("attack_seen", "i2"), ("combat_at", "i2"),      # progress through attackers, blockers
+    ("unchecked", "i2"),             # state-based actions are to be looked at
+    ("cleanup_priority", "i2"), ("combat_at", "i2"),      # progress through attackers, blockers
     ("n_battlefield", "i2"), ("battlefield", "u2", (L.MAX_BATTLEFIELD,)),    # in order of entering
     ("n_exile", "i2"), ("exile", "u2", (L.MAX_EXILE,)),
     ("n_stack", "i2"), ("stack", ITEM, (L.MAX_STACK,)),
@@ -232,8 +235,13 @@ GAME = record(
     ("n_effects", "i2"), ("effect", EFFECT, (L.MAX_EFFECTS,)),
     ("n_delayed", "i2"), ("delayed", DELAYED, (L.MAX_DELAYED,)),
     ("n_frames", "i2"), ("frame", FRAME, (L.MAX_FRAMES,)),
+    ("scratch", FRAME),              # context of conditions and amounts outside a resolution
     ("choice", CHOICE),
     ("casting", CASTING),
+    ("spare_cost", MANA_COST), ("before_splice", MANA_COST),     # scratch of affording and casting
+    ("n_group", "i2"), ("group", "u2", (L.MAX_BATTLEFIELD,)),        # scratch of gathering.gather
+    ("by_mask", "i2", (64,)),        # scratch of mana.count_available
+    ("n_owed", "i2"), ("owed_ability", "u2", (16,)), ("owed_obj", "u2", (16,)),   # mana abilities with more to do
     ("player", PLAYER, (2,)),
     ("object", OBJECT, (L.MAX_OBJECTS,)),
     ("decisions", "i4"),             # decisions applied so far
@@ -272,17 +280,19 @@ def _named(name: str, dtype: np.dtype) -> Any:
     return type(name, (_Record,), {"dtype": dtype})
 
 
-def _array_of(name: str, dtype: Any) -> Any:
-    kind = numba.from_dtype(np.dtype(dtype))
-    return type(name, (), {"numba_type": classmethod(lambda cls: kind[::1])})
+def _array_of(name: str, dtype: Any, dimensions: int = 1) -> Any:
+    kind = numba.types.Array(numba.from_dtype(np.dtype(dtype)), dimensions, "C")
+    return type(name, (), {"numba_type": classmethod(lambda cls: kind)})
 
 
 if TYPE_CHECKING:
     Game = Rules = Action = Object = Item = Filter = Frame = ManaCost = Any
-    Games = RulesArray = Actions = Ints = Floats = Any
+    Games = RulesArray = Actions = Ints = Floats = Table = Cards = Rows = Any
 else:
     Game, Rules, Action = _named("Game", GAME), _named("Rules", RULES), _named("Action", ACTION)
     Object, Item, Filter = _named("Object", OBJECT), _named("Item", ITEM), _named("Filter", FILTER)
     Frame, ManaCost = _named("Frame", FRAME), _named("ManaCost", MANA_COST)
     Games, RulesArray, Actions = _array_of("Games", GAME), _array_of("RulesArray", RULES), _array_of("Actions", ACTION)
     Ints, Floats = _array_of("Ints", np.int64), _array_of("Floats", np.float64)
+    Table = _array_of("Table", np.int64, 2)
+    Cards, Rows = _array_of("Cards", np.uint16), _array_of("Rows", GAME_ROW)

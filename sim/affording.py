@@ -1,0 +1,183 @@
+"""Whether a cast or activation can be completed from here (CR 601.2e-h, 702.47b). Floor 5.
+
+Every offer of the casting sequence goes through `completable`, so nothing legal ends in
+a payment that would have to be taken back. The total is what was announced so far plus
+the mana cost, or any alternative to it while that is still open.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim import limits as L
+from sim.costs import can_pay_with, items_payable
+from sim.jit import kernel, leaf
+from sim.layout import Game, Item, ManaCost, Rules
+from sim.mana import can_pay_mana, mana_total
+from sim.terms import ABSENT, F_MV_IS_X, N_MANA, CostKind, End, ItemKind
+from sim.zones import stop_game
+
+FREE = 3                     # alternative number of "without paying its mana cost"
+X_UNKNOWN = -1
+
+
+@leaf
+def clear_mana(cost):
+    for k in range(N_MANA):
+        cost.need[k] = 0
+    cost.generic = 0
+    cost.x = 0
+    cost.n_hybrid = 0
+
+
+@kernel
+def add_mana(total: ManaCost, cost: ManaCost) -> None:
+    """Add one mana cost to another; X symbols are kept as a count."""
+    for k in range(N_MANA):
+        total.need[k] += cost.need[k]
+    total.generic += cost.generic
+    total.x += cost.x
+    for k in range(cost.n_hybrid):
+        if total.n_hybrid < len(total.hybrid):
+            total.hybrid[total.n_hybrid] = cost.hybrid[k]
+            total.n_hybrid += 1
+
+
+@kernel
+def add_cost(game: Game, rules: Rules, number: int, obj: int) -> None:
+    """Add a cost, mana and other items, to the cast in progress; `obj` is whose cost it is."""
+    if number == 0:
+        return
+    c = game.casting
+    cost = rules.cost[number]
+    if cost.has_mana:
+        add_mana(c.mana, cost.mana)
+    for k in range(cost.n_items):
+        if c.n_items >= L.MAX_COST_ITEMS:
+            stop_game(game, End.CAPACITY, -1)
+            return
+        item = c.item[c.n_items]
+        c.n_items += 1
+        item.kind = cost.item[k].kind
+        item.filter = cost.item[k].filter
+        item.count = cost.item[k].count
+        item.paid = 0
+        item.obj = obj
+
+
+@kernel
+def base_cost(game: Game, rules: Rules, alternative: int) -> int:
+    """The cost table entry that pays for the item itself under an alternative; -1: not possible."""
+    item = game.stack[game.n_stack - 1]
+    if item.kind != ItemKind.SPELL:
+        return np.int64(rules.ability[item.ability].cost) if alternative == 0 else -1
+    card = rules.card[game.object[item.obj].card]
+    if alternative == 0:
+        return np.int64(card.cost) if card.cost != 0 else -1
+    if alternative <= 2 and card.alternative[alternative - 1] != 0:
+        return np.int64(card.alternative[alternative - 1])
+    return -1
+
+
+@kernel
+def _tapped_source(game: Game) -> int:
+    """The permanent whose own {T} is part of the cost, so that it cannot make mana for it."""
+    c = game.casting
+    for k in range(c.n_items):
+        if c.item[k].kind == CostKind.TAP_SELF and c.item[k].paid == 0:
+            return np.int64(c.item[k].obj)
+    return ABSENT
+
+
+@kernel
+def _tap_items_leave_mana(game: Game, rules: Rules, x: int) -> bool:
+    """Whether creatures can be tapped as a cost without losing mana that is needed (one object never pays twice)."""
+    c = game.casting
+    for k in range(c.n_items):
+        item = c.item[k]
+        if item.kind != CostKind.TAP or item.count <= item.paid:
+            continue
+        found = 0
+        for j in range(game.n_battlefield):
+            obj = np.int64(game.battlefield[j])
+            if can_pay_with(game, rules, CostKind.TAP, np.int64(item.filter), obj, np.int64(item.obj),
+                            np.int64(c.seat), x) and can_pay_mana(game, rules, np.int64(c.seat), c.wanted, 0, obj):
+                found += 1
+        if found < item.count - item.paid:
+            return False
+    return True
+
+
+@kernel
+def _payable(game: Game, rules: Rules, x: int) -> bool:
+    """Whether the announced total plus `wanted` so far can be paid with this X."""
+    c = game.casting
+    add_mana(c.wanted, c.mana)
+    c.wanted.generic += c.wanted.x * max(x, 0)
+    if mana_total(c.wanted) > 0 and not can_pay_mana(game, rules, np.int64(c.seat), c.wanted, 0,
+                                                     _tapped_source(game)):
+        return False
+    if c.n_items == 0:
+        return True
+    return items_payable(game, rules, x) and _tap_items_leave_mana(game, rules, x)
+
+
+@leaf
+def _needs_x(game, rules):
+    """Whether an unpaid item asks for a card whose mana value is X."""
+    c = game.casting
+    for k in range(c.n_items):
+        if np.int64(rules.filter[c.item[k].filter].flags) & F_MV_IS_X and c.item[k].kind != CostKind.REMOVE_COUNTERS:
+            return True
+    return False
+
+
+@kernel
+def payable_with(game: Game, rules: Rules, alternative: int, x: int) -> bool:
+    """Whether the cast can be paid under an alternative; x X_UNKNOWN: under some X (0 where X is only mana)."""
+    c = game.casting
+    clear_mana(c.wanted)
+    n_items = np.int64(c.n_items)
+    if not c.base_done and alternative != FREE:
+        number = base_cost(game, rules, alternative)
+        if number < 0:
+            return False
+        cost = rules.cost[number]
+        if cost.has_mana:
+            add_mana(c.wanted, cost.mana)
+        for k in range(cost.n_items):
+            item = c.item[min(np.int64(c.n_items), L.MAX_COST_ITEMS - 1)]
+            c.n_items = min(np.int64(c.n_items) + 1, L.MAX_COST_ITEMS)
+            item.kind = cost.item[k].kind
+            item.filter = cost.item[k].filter
+            item.count = cost.item[k].count
+            item.paid = 0
+            item.obj = game.stack[game.n_stack - 1].obj
+    result = False
+    if x == X_UNKNOWN and _needs_x(game, rules):
+        p = game.player[c.seat]
+        k = 0
+        while k < p.n_hand and not result:
+            keep = c.wanted
+            game.spare_cost = keep
+            result = _payable(game, rules, np.int64(rules.card[game.object[p.hand[k]].card].mana_value))
+            c.wanted = game.spare_cost
+            k += 1
+    else:
+        result = _payable(game, rules, max(x, 0))
+    c.n_items = n_items
+    return result
+
+
+@kernel
+def completable(game: Game, rules: Rules) -> bool:
+    """Whether what is announced so far can be paid in some way."""
+    c = game.casting
+    item = game.stack[game.n_stack - 1]
+    if c.base_done:
+        return payable_with(game, rules, np.int64(item.alternative), X_UNKNOWN)
+    if item.alternative == FREE:
+        return payable_with(game, rules, FREE, X_UNKNOWN)
+    for alternative in range(FREE):
+        if payable_with(game, rules, alternative, X_UNKNOWN):
+            return True
+    return False

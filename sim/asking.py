@@ -1,0 +1,400 @@
+"""Instructions that ask a player something (CR 608.2d). Floor 4.
+
+Each is entered with `frame.stage` 0 to ask, and again with 1 (or more) when the answer
+is in `game.choice`. Returning with a decision set pauses the text; the pause is data.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.costs import can_pay_fixed, can_pay_with, pay_fixed, pay_with, uses_objects
+from sim.gathering import add_candidate, ask, choose_all, clear_choice, gather, remember, seats_of
+from sim.instructions import counter_instruction, discard_chosen
+from sim.jit import kernel, leaf
+from sim.layout import Frame, Game, Rules
+from sim.mana import can_pay_mana, pay_mana
+from sim.moving import enter, move, tap, untap
+from sim.rng import below
+from sim.terms import (
+    ABSENT,
+    ASK_CARD_ORDERS,
+    Decision,
+    Pick,
+    Place,
+    Ref,
+    Word,
+    Zone,
+)
+from sim.values import frame_matches, holds, matches_for, same_object, target_at, value_of
+from sim.zones import list_add, list_remove, reveal, touch_mana
+
+ANY_NUMBER = -1
+
+
+@leaf
+def _first_seat(seats):
+    return 0 if seats & 1 else 1 if seats & 2 else -1
+
+
+@kernel
+def ask_discard(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """DISCARD: the player chooses, or at random, or the whole hand (701.9b)."""
+    i = rules.instruction[pc]
+    if frame.stage > 0:
+        discard_chosen(game, rules, frame)
+        return
+    seat = _first_seat(seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg)))
+    frame.result = 0
+    if seat < 0:
+        return
+    p = game.player[seat]
+    amount = np.int64(p.n_hand) if i.a == Pick.ALL else min(value_of(game, rules, frame, np.int64(i.num)),
+                                                            np.int64(p.n_hand))
+    if amount <= 0:
+        return
+    clear_choice(game, seat, amount, amount)
+    for k in range(p.n_hand):
+        add_candidate(game, np.int64(p.hand[k]))
+    if amount == p.n_hand:
+        choose_all(game)
+        discard_chosen(game, rules, frame)
+    elif i.a == Pick.RANDOM:
+        c = game.choice
+        for _ in range(amount):
+            j = below(game, np.int64(c.n_candidates))
+            c.chosen[c.n_chosen] = c.candidate[j]
+            c.chosen_stamp[c.n_chosen] = game.object[c.candidate[j]].stamp
+            c.n_chosen += 1
+            c.n_candidates -= 1
+            c.candidate[j] = c.candidate[c.n_candidates]
+        discard_chosen(game, rules, frame)
+    else:
+        ask(game, frame, Decision.DISCARD, seat)
+
+
+@kernel
+def _candidates(game: Game, rules: Rules, frame: Frame, seat: int, number: int) -> None:
+    """List what `seat` may choose among: the objects of a filter, seen from this text."""
+    zone = np.int64(rules.filter[number].zone)
+    if zone == Zone.BATTLEFIELD:
+        for k in range(game.n_battlefield):
+            obj = np.int64(game.battlefield[k])
+            if matches_for(game, rules, frame, obj, number, seat):
+                add_candidate(game, obj)
+        return
+    for obj in range(game.n_objects):
+        if game.object[obj].zone != Zone.NOWHERE and matches_for(game, rules, frame, obj, number, seat):
+            add_candidate(game, obj)
+
+
+@kernel
+def ask_choose(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """CHOOSE: the player picks objects; IT is the last one picked, CHOSEN all of them."""
+    i = rules.instruction[pc]
+    if frame.stage == 0:
+        seat = _first_seat(seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg)))
+        frame.it = ABSENT
+        frame.result = 0
+        if seat < 0:
+            game.choice.n_chosen = 0
+            return
+        clear_choice(game, seat, 0, 0)
+        _candidates(game, rules, frame, seat, np.int64(i.a))
+        c = game.choice
+        n = np.int64(c.n_candidates)
+        c.least = min(np.int64(i.b), n)
+        c.most = n if i.c == ANY_NUMBER else min(np.int64(i.c), n)
+        if n > 0:
+            if c.least == n:
+                choose_all(game)
+            else:
+                ask(game, frame, Decision.CHOOSE, seat)
+                return
+    c = game.choice
+    frame.result = c.n_chosen
+    if c.n_chosen > 0:
+        remember(game, frame, np.int64(c.chosen[c.n_chosen - 1]))
+
+
+@kernel
+def put_at(game: Game, rules: Rules, frame: Frame, obj: int, place: int) -> None:
+    """Put a card at a Place; onto the battlefield under the text's controller's control."""
+    if place == Place.HAND:
+        move(game, rules, obj, Zone.HAND, 0)
+    elif place == Place.BATTLEFIELD:
+        enter(game, rules, obj, np.int64(frame.controller), 0)
+    elif place == Place.BATTLEFIELD_TAPPED:
+        enter(game, rules, obj, np.int64(frame.controller), 1)
+    elif place == Place.GRAVEYARD:
+        move(game, rules, obj, Zone.GRAVEYARD, 0)
+    elif place == Place.EXILE:
+        move(game, rules, obj, Zone.EXILE, 0)
+    elif place == Place.TOP or place == Place.BOTTOM:
+        move(game, rules, obj, Zone.LIBRARY, 1 if place == Place.BOTTOM else 0)
+
+
+@kernel
+def _take_chosen(game: Game, rules: Rules, frame: Frame, revealed: int, place: int) -> None:
+    """Put the chosen cards at a place; IT is the last, RESULT how many."""
+    c = game.choice
+    frame.result = c.n_chosen
+    for k in range(c.n_chosen):
+        obj = np.int64(c.chosen[k])
+        if revealed:
+            reveal(game, obj)
+        put_at(game, rules, frame, obj, place)
+        remember(game, frame, obj)
+
+
+@kernel
+def ask_search(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """SEARCH a library (701.23): up to `c` cards of the filter; finding none is allowed (701.23b)."""
+    i = rules.instruction[pc]
+    if frame.stage == 0:
+        frame.it = ABSENT
+        frame.result = 0
+        seat = _first_seat(seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg)))
+        if seat < 0:
+            return
+        clear_choice(game, np.int64(frame.controller), 0, 0)
+        p = game.player[seat]
+        for k in range(p.n_library - 1, -1, -1):
+            if frame_matches(game, rules, frame, np.int64(p.library[k]), np.int64(i.a)):
+                add_candidate(game, np.int64(p.library[k]))
+        n = np.int64(game.choice.n_candidates)
+        game.choice.most = min(np.int64(i.c), n)
+        if n > 0:
+            ask(game, frame, Decision.CHOOSE, np.int64(frame.controller))
+        return
+    _take_chosen(game, rules, frame, np.int64(i.d), np.int64(i.b))
+
+
+@kernel
+def _to_bottom(game: Game, obj: int, bottom: int) -> None:
+    """Move a card within its library; who knows it does not change."""
+    list_remove(game, obj)
+    list_add(game, obj, Zone.LIBRARY, bottom)
+
+
+@kernel
+def _ask_order(game: Game, frame: Frame, seat: int) -> bool:
+    """Ask which of the remaining looked-at cards goes next, where the policy wants that asked."""
+    c = game.choice
+    if not game.policy & ASK_CARD_ORDERS or c.n_candidates < 2:
+        return False
+    c.n_chosen = 0
+    c.least = 1
+    c.most = 1
+    ask(game, frame, Decision.ORDER, seat)
+    return True
+
+
+@kernel
+def _put_rest(game: Game, frame: Frame, place: int) -> None:
+    """Put all remaining looked-at cards away as they were seen."""
+    c = game.choice
+    bottom = 1 if place == Place.BOTTOM or place == Place.BOTTOM_ANY_ORDER else 0
+    for k in range(c.n_candidates):
+        _to_bottom(game, np.int64(c.candidate[k]), bottom)
+    c.n_candidates = 0
+
+
+@leaf
+def drop_candidate(game, obj):
+    """Take `obj` off the candidates, keeping their order."""
+    c = game.choice
+    n = 0
+    for k in range(c.n_candidates):
+        if c.candidate[k] != obj:
+            c.candidate[n] = c.candidate[k]
+            n += 1
+    c.n_candidates = n
+
+
+@kernel
+def ask_look(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """LOOK_TOP: look at cards, take some of a filter to hand, the rest away (701.20b for what is revealed)."""
+    i = rules.instruction[pc]
+    seat = np.int64(frame.controller)
+    p = game.player[seat]
+    amount = min(value_of(game, rules, frame, np.int64(i.num)), np.int64(p.n_library))
+    if frame.stage == 0:
+        frame.it = ABSENT
+        frame.result = 0
+        if amount == 0:
+            return
+        clear_choice(game, seat, 0, 0)
+        for k in range(amount):
+            obj = np.int64(p.library[p.n_library - 1 - k])
+            game.object[obj].known |= 1 << seat
+            if frame_matches(game, rules, frame, obj, np.int64(i.a)):
+                add_candidate(game, obj)
+        game.choice.most = min(np.int64(i.b), np.int64(game.choice.n_candidates))
+        if game.choice.most > 0:
+            ask(game, frame, Decision.CHOOSE, seat)
+            return
+        frame.stage = 1
+    if frame.stage == 1:
+        taken = np.int64(game.choice.n_chosen)
+        _take_chosen(game, rules, frame, np.int64(i.c), Place.HAND)
+        rest = min(value_of(game, rules, frame, np.int64(i.num)), np.int64(p.n_library) + taken) - taken
+        clear_choice(game, seat, 0, 0)
+        for k in range(rest):
+            add_candidate(game, np.int64(p.library[p.n_library - 1 - k]))
+    elif game.choice.n_chosen > 0:
+        obj = np.int64(game.choice.chosen[0])
+        _to_bottom(game, obj, 1 if i.d == Place.BOTTOM or i.d == Place.BOTTOM_ANY_ORDER else 0)
+        drop_candidate(game, obj)
+    if i.d == Place.BOTTOM_ANY_ORDER or i.d == Place.TOP_ANY_ORDER:
+        if _ask_order(game, frame, seat):
+            return
+    if i.d == Place.GRAVEYARD or i.d == Place.EXILE:
+        for k in range(game.choice.n_candidates):
+            put_at(game, rules, frame, np.int64(game.choice.candidate[k]), np.int64(i.d))
+    else:
+        _put_rest(game, frame, np.int64(i.d))
+
+
+@kernel
+def ask_word(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """TAP_OR_UNTAP: you may tap or untap it, decided on resolution."""
+    i = rules.instruction[pc]
+    n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
+    if n == 0 or game.object[game.group[0]].zone != Zone.BATTLEFIELD:
+        frame.result = 0
+        return
+    if frame.stage == 0:
+        clear_choice(game, np.int64(frame.controller), 1, 1)
+        game.choice.attention = game.group[0]
+        ask(game, frame, Decision.WORD, np.int64(frame.controller))
+        return
+    obj = np.int64(game.group[0])
+    if game.choice.value == Word.TAP:
+        tap(game, rules, obj)
+    elif game.choice.value == Word.UNTAP:
+        untap(game, obj)
+    frame.result = 1 if game.choice.value != Word.NEITHER else 0
+
+
+@kernel
+def ask_place(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """TO_LIBRARY and COUNTER_SPELL to the top or the bottom as you choose."""
+    i = rules.instruction[pc]
+    if frame.stage == 0:
+        if gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg)) == 0:
+            frame.result = 0
+            return
+        clear_choice(game, np.int64(frame.controller), 1, 1)
+        game.choice.attention = game.group[0]
+        game.choice.most = 2
+        ask(game, frame, Decision.WORD, np.int64(frame.controller))
+        return
+    counter_instruction(game, rules, frame, pc, Place.TOP if game.choice.value == Word.TOP else Place.BOTTOM)
+
+
+@kernel
+def ask_may(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """MAY: yes goes on, no jumps. Not asked where the next instruction's target is gone."""
+    i = rules.instruction[pc]
+    if frame.stage == 0:
+        seat = _first_seat(seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg)))
+        following = rules.instruction[pc + 1]
+        possible = seat >= 0 and (i.a == 0 or holds(game, rules, frame, np.int64(i.a) - 1))
+        if possible and following.ref == Ref.TARGET:
+            k = target_at(game, frame, np.int64(following.refarg))
+            possible = k >= 0 and game.stack[frame.item].target[k].legal == 1
+        if possible and following.ref == Ref.SELF:
+            possible = same_object(game, frame.obj, frame.stamp)
+        if possible:
+            clear_choice(game, seat, 1, 1)
+            game.choice.attention = frame.obj
+            ask(game, frame, Decision.MAY, seat)
+            return
+        game.choice.value = 0
+    if game.choice.value == 0:
+        frame.pc = pc + np.int64(i.d)
+        frame.result = 0
+
+
+@kernel
+def _can_pay_cost(game: Game, rules: Rules, number: int, source: int, seat: int) -> bool:
+    """Whether a player can pay a cost with at most one object-using item, and list what could pay it."""
+    cost = rules.cost[number]
+    if cost.has_mana and not can_pay_mana(game, rules, seat, cost.mana, 0, ABSENT):
+        return False
+    for k in range(cost.n_items):
+        item = cost.item[k]
+        if not uses_objects(item.kind):
+            if not can_pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.count),
+                                 source, seat):
+                return False
+            continue
+        for obj in range(game.n_objects):
+            if game.object[obj].zone != Zone.NOWHERE and can_pay_with(game, rules, np.int64(item.kind),
+                                                                      np.int64(item.filter), obj, source, seat, 0):
+                add_candidate(game, obj)
+        if game.choice.n_candidates < item.count:
+            return False
+        game.choice.least = item.count
+        game.choice.most = item.count
+    return True
+
+
+@kernel
+def ask_pay(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """PAY: a player may pay a cost (118.12); unpaid, the text jumps."""
+    i = rules.instruction[pc]
+    number = np.int64(i.a)
+    source = np.int64(frame.obj)
+    if frame.stage == 0:
+        seat = _first_seat(seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg)))
+        frame.result = 0
+        clear_choice(game, max(seat, 0), 1, 1)
+        if seat >= 0 and _can_pay_cost(game, rules, number, source, seat):
+            game.choice.attention = frame.obj
+            ask(game, frame, Decision.MAY, seat)
+            return
+        frame.pc = pc + np.int64(i.d)
+        return
+    seat = np.int64(game.choice.seat)
+    if frame.stage == 1:
+        if game.choice.value == 0:
+            frame.pc = pc + np.int64(i.d)
+            return
+        c = game.choice
+        if c.n_candidates > c.least:
+            ask(game, frame, Decision.CHOOSE, seat)
+            return
+        choose_all(game)
+    cost = rules.cost[number]
+    if cost.has_mana:
+        game.casting.mana = cost.mana
+        pay_mana(game, rules, seat, game.casting.mana)
+    for k in range(cost.n_items):
+        item = cost.item[k]
+        if uses_objects(item.kind):
+            for j in range(game.choice.n_chosen):
+                pay_with(game, rules, np.int64(item.kind), np.int64(game.choice.chosen[j]))
+        else:
+            pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.count), source, seat)
+    frame.result = 1
+
+
+@kernel
+def ask_mana(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """ADD_MANA: of one colour at once, of several the one that is chosen."""
+    i = rules.instruction[pc]
+    mask = np.int64(i.a)
+    seat = np.int64(frame.controller)
+    if frame.stage == 0 and (mask & (mask - 1)) != 0:
+        clear_choice(game, seat, 1, 1)
+        game.choice.most = mask
+        ask(game, frame, Decision.COLOUR, seat)
+        return
+    colour = mask if frame.stage == 0 else np.int64(game.choice.value)
+    k = 0
+    while (1 << k) < colour:
+        k += 1
+    game.player[seat].pool[k] += value_of(game, rules, frame, np.int64(i.num))
+    touch_mana(game, seat)
+

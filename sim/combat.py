@@ -1,0 +1,320 @@
+"""The combat phase (CR 506-511, 702). Floor 5.
+
+Attackers are declared creature by creature, blockers blocker by blocker, so that a
+board of n creatures costs n small questions and not one of 2^n. Damage of a step is worked out
+for all creatures before any is dealt (510.2). An attacker divides its damage over its
+blockers so that as many as possible get lethal damage, the cheapest first.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.damage import deal_damage
+from sim.events import emit
+from sim.filters import has_subtype, is_creature, is_protected_from
+from sim.jit import kernel, leaf
+from sim.layout import Game, Rules, Table
+from sim.mana import is_sick
+from sim.moving import tap
+from sim.terms import (
+    ABSENT,
+    BLACK,
+    KW_CANT_ATTACK,
+    KW_CANT_BLOCK,
+    KW_DEATHTOUCH,
+    KW_DEFENDER,
+    KW_DOUBLE_STRIKE,
+    KW_FEAR,
+    KW_FIRST_STRIKE,
+    KW_FLYING,
+    KW_INTIMIDATE,
+    KW_LEGENDARY_LANDWALK,
+    KW_MENACE,
+    KW_MUST_ATTACK,
+    KW_REACH,
+    KW_TRAMPLE,
+    KW_UNBLOCKABLE,
+    KW_VIGILANCE,
+    LANDWALK_SHIFT,
+    ST_ATTACKING,
+    ST_BLOCKED,
+    ST_BLOCKING,
+    ST_COMBAT,
+    ST_STRUCK,
+    ST_TAPPED,
+    SUPER_LEGENDARY,
+    TYPE_ARTIFACT,
+    TYPE_LAND,
+    Event,
+    Zone,
+)
+from sim.zones import alert
+
+_EVASION = (KW_FLYING | KW_FEAR | KW_INTIMIDATE | KW_UNBLOCKABLE | KW_LEGENDARY_LANDWALK
+            | (31 << LANDWALK_SHIFT))
+_LANDWALKS = 31 << LANDWALK_SHIFT
+
+
+@kernel
+def can_attack(game: Game, obj: int) -> bool:
+    """Whether this permanent could be declared as an attacker (508.1a, c)."""
+    o = game.object[obj]
+    if o.controller != game.active or not is_creature(game, obj) or o.status & (ST_TAPPED | ST_ATTACKING):
+        return False
+    return not np.int64(o.keywords) & (KW_DEFENDER | KW_CANT_ATTACK) and not is_sick(game, obj)
+
+
+@leaf
+def must_attack(game, obj):
+    return (np.int64(game.object[obj].keywords) & KW_MUST_ATTACK) != 0
+
+
+@kernel
+def next_attacker(game: Game) -> int:
+    """The next creature to ask about, from `combat_at` on; ABSENT: all were asked."""
+    while game.combat_at < game.n_battlefield:
+        obj = np.int64(game.battlefield[game.combat_at])
+        if can_attack(game, obj):
+            return obj
+        game.combat_at += 1
+    return ABSENT
+
+
+@kernel
+def finish_attack(game: Game, rules: Rules) -> int:
+    """Tap the attackers and let attack triggers look (508.1f, 508.3); returns how many attack."""
+    n = 0
+    for k in range(game.n_battlefield):
+        o = game.object[game.battlefield[k]]
+        if o.status & ST_ATTACKING:
+            n += 1
+            if not np.int64(o.keywords) & KW_VIGILANCE:
+                tap(game, rules, np.int64(game.battlefield[k]))
+    if n > 0:
+        game.player[1 - game.active].passed_until = 0
+        alert(game)
+        for k in range(game.n_battlefield):
+            obj = np.int64(game.battlefield[k])
+            if game.object[obj].status & ST_ATTACKING:
+                emit(game, rules, Event.ATTACKS, obj, np.int64(game.active), 0)
+    return n
+
+
+@kernel
+def _controls_walked_land(game: Game, rules: Rules, seat: int, keywords: int) -> bool:
+    """Whether the defending player controls a land that landwalk asks for (702.14c)."""
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        o = game.object[obj]
+        if o.controller != seat or not np.int64(o.types) & TYPE_LAND:
+            continue
+        if keywords & KW_LEGENDARY_LANDWALK and np.int64(o.types) & SUPER_LEGENDARY:
+            return True
+        for sub in range(5):
+            if keywords & (1 << (LANDWALK_SHIFT + sub)) and has_subtype(game, rules, obj, sub):
+                return True
+    return False
+
+
+@kernel
+def can_block(game: Game, rules: Rules, blocker: int, attacker: int) -> bool:
+    """Whether one creature may block one attacker (509.1b)."""
+    b = game.object[blocker]
+    a = game.object[attacker]
+    if np.int64(b.keywords) & KW_CANT_BLOCK or b.status & ST_TAPPED:
+        return False
+    evasion = np.int64(a.keywords) & _EVASION
+    if evasion:
+        if evasion & KW_UNBLOCKABLE:
+            return False
+        if evasion & KW_FLYING and not np.int64(b.keywords) & (KW_FLYING | KW_REACH):
+            return False
+        artifact = (np.int64(b.types) & TYPE_ARTIFACT) != 0
+        if evasion & KW_FEAR and not artifact and not np.int64(b.colours) & BLACK:
+            return False
+        if evasion & KW_INTIMIDATE and not artifact and not b.colours & a.colours:
+            return False
+        if evasion & (_LANDWALKS | KW_LEGENDARY_LANDWALK) and _controls_walked_land(
+                game, rules, np.int64(b.controller), evasion):
+            return False
+    return not is_protected_from(game, rules, attacker, blocker)
+
+
+@kernel
+def can_block_something(game: Game, rules: Rules, blocker: int) -> bool:
+    o = game.object[blocker]
+    if o.controller == game.active or not is_creature(game, blocker) or o.status & ST_TAPPED:
+        return False
+    for k in range(game.n_battlefield):
+        attacker = np.int64(game.battlefield[k])
+        if game.object[attacker].status & ST_ATTACKING and can_block(game, rules, blocker, attacker):
+            return True
+    return False
+
+
+@kernel
+def next_blocker(game: Game, rules: Rules) -> int:
+    """The next creature of the defending player to ask about; ABSENT: all were asked."""
+    while game.combat_at < game.n_battlefield:
+        obj = np.int64(game.battlefield[game.combat_at])
+        if can_block_something(game, rules, obj):
+            return obj
+        game.combat_at += 1
+    return ABSENT
+
+
+@leaf
+def count_blockers(game, attacker):
+    n = 0
+    for k in range(game.n_battlefield):
+        if game.object[game.battlefield[k]].blocking == attacker:
+            n += 1
+    return n
+
+
+@kernel
+def finish_block(game: Game, rules: Rules) -> None:
+    """Make the declared blocks real (509.1g-h): a lone block of a menacing attacker was never legal."""
+    for k in range(game.n_battlefield):
+        attacker = np.int64(game.battlefield[k])
+        a = game.object[attacker]
+        if not a.status & ST_ATTACKING:
+            continue
+        n = count_blockers(game, attacker)
+        if n == 1 and np.int64(a.keywords) & KW_MENACE:
+            n = 0
+            for j in range(game.n_battlefield):
+                if game.object[game.battlefield[j]].blocking == attacker:
+                    game.object[game.battlefield[j]].blocking = ABSENT
+        if n > 0:
+            a.status |= ST_BLOCKED
+    for k in range(game.n_battlefield):
+        o = game.object[game.battlefield[k]]
+        if o.blocking != ABSENT:
+            o.status |= ST_BLOCKING
+    alert(game)
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        status = game.object[obj].status
+        seat = np.int64(game.object[obj].controller)
+        if status & ST_BLOCKING:
+            emit(game, rules, Event.BLOCKS, obj, seat, 0)
+        elif status & ST_BLOCKED:
+            emit(game, rules, Event.BECOMES_BLOCKED, obj, seat, count_blockers(game, obj))
+        elif status & ST_ATTACKING:
+            emit(game, rules, Event.UNBLOCKED, obj, seat, 0)
+
+
+@kernel
+def has_first_strike(game: Game) -> bool:
+    """Whether a first combat damage step comes (510.4)."""
+    for k in range(game.n_battlefield):
+        o = game.object[game.battlefield[k]]
+        if o.status & (ST_ATTACKING | ST_BLOCKING) and np.int64(o.keywords) & (KW_FIRST_STRIKE | KW_DOUBLE_STRIKE):
+            return True
+    return False
+
+
+@leaf
+def _strikes_now(o, first):
+    """Whether a creature deals damage in this step (510.4, 702.4, 702.7)."""
+    keywords = np.int64(o.keywords)
+    if first == 1:
+        return (keywords & (KW_FIRST_STRIKE | KW_DOUBLE_STRIKE)) != 0
+    return (o.status & ST_STRUCK) == 0 or (keywords & KW_DOUBLE_STRIKE) != 0
+
+
+@leaf
+def _lethal(game, obj, source):
+    """Damage from `source` that would destroy `obj`, counting what it has (702.2c)."""
+    o = game.object[obj]
+    if np.int64(game.object[source].keywords) & KW_DEATHTOUCH:
+        return 1
+    return max(np.int64(o.toughness) - np.int64(o.damage), 0)
+
+
+@kernel
+def _assign(game: Game, hits: Table, n: int, attacker: int) -> int:
+    """Add the rows (source, object or ABSENT, damage) of one attacker; returns the new number of rows."""
+    a = game.object[attacker]
+    left = np.int64(a.power)
+    trample = (np.int64(a.keywords) & KW_TRAMPLE) != 0
+    if not a.status & ST_BLOCKED:
+        hits[n, 0], hits[n, 1], hits[n, 2] = attacker, ABSENT, left
+        return n + 1
+    first = n
+    while left > 0:
+        best = ABSENT
+        best_needs = 1 << 20
+        for k in range(game.n_battlefield):
+            blocker = np.int64(game.battlefield[k])
+            taken = False
+            for row in range(first, n):
+                taken = taken or hits[row, 1] == blocker
+            if game.object[blocker].blocking == attacker and not taken and _lethal(game, blocker, attacker) < best_needs:
+                best = blocker
+                best_needs = _lethal(game, blocker, attacker)
+        if best == ABSENT:
+            break
+        hits[n, 0], hits[n, 1], hits[n, 2] = attacker, best, min(left, best_needs)
+        left -= min(left, best_needs)
+        n += 1
+    if left > 0 and trample:
+        hits[n, 0], hits[n, 1], hits[n, 2] = attacker, ABSENT, left
+        return n + 1
+    if left > 0 and n > first:
+        hits[n - 1, 2] += left
+    return n
+
+
+@kernel
+def deal_combat_damage(game: Game, rules: Rules, first: int) -> None:
+    """Deal the combat damage of one step (510.1-3)."""
+    hits = np.empty((128, 3), np.int64)
+    n = 0
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        o = game.object[obj]
+        if not o.status & (ST_ATTACKING | ST_BLOCKING) or not _strikes_now(o, first):
+            continue
+        if first == 1:
+            o.status |= ST_STRUCK
+        if o.power <= 0 or n > 96:
+            continue
+        if o.status & ST_ATTACKING:
+            n = _assign(game, hits, n, obj)
+        elif o.blocking != ABSENT:
+            hits[n, 0], hits[n, 1], hits[n, 2] = obj, np.int64(o.blocking), np.int64(o.power)
+            n += 1
+    for row in range(n):
+        if hits[row, 1] != ABSENT:
+            hits[row, 2] = deal_damage(game, rules, hits[row, 0], hits[row, 1], -1, hits[row, 2], 1)
+        else:
+            hits[row, 2] = deal_damage(game, rules, hits[row, 0], ABSENT, 1 - game.active, hits[row, 2], 1)
+    for row in range(n):
+        source = hits[row, 0]
+        total = 0
+        to_player = 0
+        seen = False
+        for other in range(n):
+            if hits[other, 0] == source:
+                seen = seen or other < row
+                total += hits[other, 2]
+                if hits[other, 1] == ABSENT:
+                    to_player += hits[other, 2]
+        if seen or total <= 0 or game.object[source].zone != Zone.BATTLEFIELD:
+            continue
+        controller = np.int64(game.object[source].controller)
+        emit(game, rules, Event.COMBAT_DAMAGE, source, controller, total)
+        if to_player > 0:
+            emit(game, rules, Event.COMBAT_DAMAGE_PLAYER, source, 1 - controller, to_player)
+
+
+@kernel
+def end_combat(game: Game) -> None:
+    """Remove everything from combat (511.3)."""
+    for k in range(game.n_battlefield):
+        o = game.object[game.battlefield[k]]
+        o.status &= ~np.uint32(ST_COMBAT)
+        o.blocking = ABSENT
+    alert(game)

@@ -1,0 +1,242 @@
+"""Costs that are not mana: what can pay them, whether they can all be paid, and paying (CR 118, 601.2h). Floor 4.
+
+Items that use objects (sacrifice, discard, ...) need distinct ones: no object pays two
+costs (118.10). Whether all can be paid at once is a bipartite matching.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.damage import gain_life, lose_life
+from sim.filters import matches
+from sim.jit import kernel, leaf
+from sim.layout import Game, Ints, Rules
+from sim.mana import is_sick
+from sim.moving import discard, move, tap, untap
+from sim.terms import (
+    ST_ATTACKING,
+    ST_BLOCKED,
+    ST_TAPPED,
+    CostKind,
+    Step,
+    Zone,
+)
+from sim.zones import reveal, touch_mana
+
+
+@leaf
+def uses_objects(kind):
+    """Whether a cost is paid with objects that its payer names."""
+    return (kind == CostKind.SACRIFICE or kind == CostKind.TAP or kind == CostKind.RETURN
+            or kind == CostKind.EXILE_GRAVEYARD or kind == CostKind.EXILE_HAND or kind == CostKind.DISCARD
+            or kind == CostKind.NINJUTSU or kind == CostKind.REVEAL_HAND)
+
+
+@kernel
+def can_pay_with(game: Game, rules: Rules, kind: int, number: int, obj: int, source: int, seat: int, x: int) -> bool:
+    """Whether `obj` can pay one unit of a cost of `source` that `seat` pays."""
+    o = game.object[obj]
+    zone = o.zone
+    if kind == CostKind.NINJUTSU:
+        return (zone == Zone.BATTLEFIELD and o.controller == seat and (o.status & ST_ATTACKING) != 0
+                and (o.status & ST_BLOCKED) == 0)
+    if kind == CostKind.SACRIFICE or kind == CostKind.TAP or kind == CostKind.RETURN:
+        if zone != Zone.BATTLEFIELD or o.controller != seat:
+            return False
+        if kind == CostKind.TAP and o.status & ST_TAPPED:
+            return False
+    elif kind == CostKind.EXILE_GRAVEYARD:
+        if zone != Zone.GRAVEYARD or o.owner != seat:
+            return False
+    elif zone != Zone.HAND or o.owner != seat:
+        return False
+    return number == 0 or matches(game, rules, obj, number, source, seat, seat, x)
+
+
+@kernel
+def count_payers(game: Game, rules: Rules, kind: int, number: int, source: int, seat: int, x: int, enough: int) -> int:
+    """How many objects could pay one unit each, counting no further than `enough`."""
+    n = 0
+    p = game.player[seat]
+    if kind == CostKind.EXILE_GRAVEYARD:
+        for k in range(p.n_graveyard):
+            n += can_pay_with(game, rules, kind, number, np.int64(p.graveyard[k]), source, seat, x)
+        return n
+    if kind == CostKind.EXILE_HAND or kind == CostKind.DISCARD or kind == CostKind.REVEAL_HAND:
+        for k in range(p.n_hand):
+            n += can_pay_with(game, rules, kind, number, np.int64(p.hand[k]), source, seat, x)
+        return n
+    for k in range(game.n_battlefield):
+        n += can_pay_with(game, rules, kind, number, np.int64(game.battlefield[k]), source, seat, x)
+        if n >= enough:
+            break
+    return n
+
+
+@kernel
+def can_pay_fixed(game: Game, rules: Rules, kind: int, number: int, count: int, source: int, seat: int) -> bool:
+    """Whether a cost that names its own object or none can be paid."""
+    o = game.object[source]
+    if kind == CostKind.TAP_SELF:
+        return o.zone == Zone.BATTLEFIELD and not o.status & ST_TAPPED and not is_sick(game, source)
+    if kind == CostKind.UNTAP_SELF:
+        return o.zone == Zone.BATTLEFIELD and (o.status & ST_TAPPED) != 0 and not is_sick(game, source)
+    if kind == CostKind.SACRIFICE_SELF or kind == CostKind.RETURN_SELF:
+        return o.zone == Zone.BATTLEFIELD
+    if kind == CostKind.DISCARD_SELF:
+        return o.zone == Zone.HAND
+    if kind == CostKind.PAY_LIFE:
+        return game.player[seat].life >= count
+    if kind == CostKind.REMOVE_COUNTERS:
+        return o.zone == Zone.BATTLEFIELD and o.counters[number] >= count
+    return True
+
+
+@kernel
+def pay_with(game: Game, rules: Rules, kind: int, obj: int) -> None:
+    """Use `obj` up for one unit of a cost."""
+    if kind == CostKind.SACRIFICE:
+        move(game, rules, obj, Zone.GRAVEYARD, 0)
+    elif kind == CostKind.TAP:
+        tap(game, rules, obj)
+    elif kind == CostKind.RETURN or kind == CostKind.NINJUTSU:
+        move(game, rules, obj, Zone.HAND, 0)
+    elif kind == CostKind.EXILE_GRAVEYARD or kind == CostKind.EXILE_HAND:
+        move(game, rules, obj, Zone.EXILE, 0)
+    elif kind == CostKind.DISCARD:
+        discard(game, rules, obj)
+    elif kind == CostKind.REVEAL_HAND:
+        reveal(game, obj)
+
+
+@kernel
+def _sacrifice_all(game: Game, rules: Rules, number: int, source: int, seat: int) -> None:
+    k = 0
+    while k < game.n_battlefield:
+        obj = np.int64(game.battlefield[k])
+        if game.object[obj].controller == seat and matches(game, rules, obj, number, source, seat, seat, 0):
+            move(game, rules, obj, Zone.GRAVEYARD, 0)
+        else:
+            k += 1
+
+
+@kernel
+def pay_fixed(game: Game, rules: Rules, kind: int, number: int, count: int, source: int, seat: int) -> None:
+    """Pay a cost that names its own object or none."""
+    if kind == CostKind.TAP_SELF:
+        tap(game, rules, source)
+    elif kind == CostKind.UNTAP_SELF:
+        untap(game, source)
+    elif kind == CostKind.SACRIFICE_SELF:
+        move(game, rules, source, Zone.GRAVEYARD, 0)
+    elif kind == CostKind.RETURN_SELF:
+        move(game, rules, source, Zone.HAND, 0)
+    elif kind == CostKind.DISCARD_SELF:
+        discard(game, rules, source)
+    elif kind == CostKind.EXILE_SELF:
+        move(game, rules, source, Zone.EXILE, 0)
+    elif kind == CostKind.PAY_LIFE:
+        lose_life(game, seat, count)
+    elif kind == CostKind.OPPONENT_GAINS:
+        gain_life(game, rules, 1 - seat, count)
+    elif kind == CostKind.REMOVE_COUNTERS:
+        game.object[source].counters[number] -= count
+        game.layers_stale = 1
+        touch_mana(game, seat)
+    elif kind == CostKind.SACRIFICE_ALL:
+        _sacrifice_all(game, rules, number, source, seat)
+
+
+@kernel
+def _is_paid_already(game: Game, obj: int) -> bool:
+    c = game.casting
+    for k in range(c.n_paid):
+        if c.paid[k] == obj:
+            return True
+    return False
+
+
+@kernel
+def _augment(game: Game, rules: Rules, slot_item: int, owner: Ints, seen: Ints, queue: Ints, came: Ints,
+             slots: Ints, n_slots: int, x: int) -> bool:
+    """Give one more unit of a cost an object, moving others about if need be (an augmenting path)."""
+    c = game.casting
+    for obj in range(game.n_objects):
+        seen[obj] = 0
+    head = 0
+    tail = 1
+    queue[0] = n_slots
+    slots[n_slots] = slot_item
+    while head < tail:
+        slot = queue[head]
+        head += 1
+        item = c.item[slots[slot]]
+        for obj in range(game.n_objects):
+            if seen[obj] or _is_paid_already(game, obj):
+                continue
+            if not can_pay_with(game, rules, np.int64(item.kind), np.int64(item.filter), obj, np.int64(item.obj),
+                                np.int64(c.seat), x):
+                continue
+            seen[obj] = 1
+            came[obj] = slot
+            if owner[obj] < 0:
+                while True:             # walk back along the path
+                    slot = came[obj]
+                    previous = -1
+                    for other in range(game.n_objects):
+                        if owner[other] == slot:
+                            previous = other
+                    owner[obj] = slot
+                    if previous < 0:
+                        return True
+                    obj = previous
+            queue[tail] = owner[obj]
+            tail += 1
+    return False
+
+
+@kernel
+def items_payable(game: Game, rules: Rules, x: int) -> bool:
+    """Whether all non-mana costs of the cast in progress can still be paid together (118.3)."""
+    c = game.casting
+    units = 0
+    items = 0
+    last = 0
+    for k in range(c.n_items):
+        item = c.item[k]
+        if uses_objects(item.kind):
+            if item.count > item.paid:
+                units += np.int64(item.count) - np.int64(item.paid)
+                items += 1
+                last = k
+        elif item.paid == 0 and not can_pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter),
+                                                  np.int64(item.count), np.int64(item.obj), np.int64(c.seat)):
+            return False
+    if items == 0:
+        return True
+    if items == 1 and c.n_paid == 0:
+        item = c.item[last]
+        return count_payers(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.obj),
+                            np.int64(c.seat), x, units) >= units
+    if units > 40:
+        return False
+    owner = np.full(game.n_objects, -1, np.int64)
+    seen = np.zeros(game.n_objects, np.int64)
+    came = np.zeros(game.n_objects, np.int64)
+    queue = np.zeros(64, np.int64)
+    slots = np.zeros(64, np.int64)
+    n_slots = 0
+    for k in range(c.n_items):
+        item = c.item[k]
+        if uses_objects(item.kind):
+            for _ in range(np.int64(item.count) - np.int64(item.paid)):
+                if not _augment(game, rules, k, owner, seen, queue, came, slots, n_slots, x):
+                    return False
+                n_slots += 1
+    return True
+
+
+@leaf
+def in_combat_after_blocks(game):
+    """Whether blockers were declared and combat is not over (702.49c)."""
+    return game.step >= Step.BLOCKERS and game.step <= Step.END_COMBAT

@@ -1,0 +1,143 @@
+"""Damage and life (CR 119, 120, 614, 615). Floor 3."""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.events import emit
+from sim.filters import is_creature, is_protected_from, matches
+from sim.jit import kernel, leaf
+from sim.layers import drop_effect
+from sim.layout import Game, Rules
+from sim.terms import (
+    ABSENT,
+    KW_DEATHTOUCH,
+    KW_LIFELINK,
+    KW_WITHER,
+    ST_DEATHTOUCHED,
+    Counter,
+    EffectKind,
+    Event,
+    Zone,
+)
+from sim.values import same_object
+from sim.zones import alert
+
+
+@kernel
+def gain_life(game: Game, rules: Rules, seat: int, n: int) -> int:
+    """A player gains life (119.3); returns how much."""
+    if n <= 0:
+        return 0
+    game.player[seat].life += n
+    alert(game)
+    emit(game, rules, Event.LIFE_GAINED, ABSENT, seat, n)
+    return n
+
+
+@kernel
+def lose_life(game: Game, seat: int, n: int) -> int:
+    """A player loses life (119.3); returns how much."""
+    if n <= 0:
+        return 0
+    game.player[seat].life -= n
+    alert(game)
+    return n
+
+
+@leaf
+def _shields(game, k, obj, seat):
+    """Whether effect `k` is a shield of this permanent or (obj ABSENT) this player."""
+    e = game.effect[k]
+    if e.kind != EffectKind.PREVENT_NEXT:
+        return False
+    if obj == ABSENT:
+        return e.obj == ABSENT and e.seat == seat
+    return same_object(game, e.obj, e.stamp) and e.obj == obj
+
+
+@kernel
+def _prevented_wholly(game: Game, rules: Rules, source: int, combat: int) -> bool:
+    """Whether an effect prevents all damage that this source would deal."""
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.PREVENT_FROM and (e.b == 0 or combat == 1):
+            if matches(game, rules, source, np.int64(e.a), source, np.int64(e.controller), 0, 0):
+                return True
+    return False
+
+
+@kernel
+def after_prevention(game: Game, rules: Rules, source: int, obj: int, seat: int, n: int, combat: int) -> int:
+    """What is left of `n` damage after protection, doubling and prevention (615, 616, 702.16e).
+
+    obj: the permanent damaged, ABSENT for the player `seat`. Shields are used up, and
+    one that gives life for what it prevents gives it.
+    """
+    if obj != ABSENT and is_protected_from(game, rules, obj, source):
+        return 0
+    if game.n_effects == 0:
+        return n
+    if _prevented_wholly(game, rules, source, combat):
+        return 0
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.DOUBLE and same_object(game, e.obj, e.stamp) and e.obj == source:
+            n *= 2
+    k = 0
+    while k < game.n_effects and n > 0:
+        if _shields(game, k, obj, seat):
+            e = game.effect[k]
+            prevented = min(n, np.int64(e.a))
+            controller = np.int64(e.controller)
+            gives_life = e.b == 1
+            n -= prevented
+            e.a -= prevented
+            if e.a == 0:
+                drop_effect(game, k)
+            else:
+                k += 1
+            if gives_life:
+                gain_life(game, rules, controller, prevented)
+        else:
+            k += 1
+    return n
+
+
+@kernel
+def _mark(game: Game, source: int, obj: int, n: int) -> None:
+    """Give a creature its damage: marked, or as -1/-1 counters (120.3d, 120.3e)."""
+    o = game.object[obj]
+    keywords = np.int64(game.object[source].keywords) if game.object[source].zone == Zone.BATTLEFIELD else 0
+    if keywords & KW_WITHER:
+        o.counters[Counter.MINUS] += n
+        game.layers_stale = 1
+    else:
+        o.damage += n
+    if keywords & KW_DEATHTOUCH:
+        o.status |= ST_DEATHTOUCHED
+
+
+@kernel
+def deal_damage(game: Game, rules: Rules, source: int, obj: int, seat: int, n: int, combat: int) -> int:
+    """Deal `n` damage from `source` to the permanent `obj`, or to player `seat` when it is ABSENT (120.3).
+
+    Returns the damage dealt. Combat damage triggers are collected by `combat`.
+    """
+    if n <= 0:
+        return 0
+    if obj != ABSENT and (game.object[obj].zone != Zone.BATTLEFIELD or not is_creature(game, obj)):
+        return 0
+    n = after_prevention(game, rules, source, obj, seat, n, combat)
+    if n <= 0:
+        return 0
+    s = game.object[source]
+    alert(game)
+    if obj == ABSENT:
+        game.player[seat].life -= n
+        s.hurt |= 1 << seat
+    else:
+        _mark(game, source, obj, n)
+        emit(game, rules, Event.DAMAGED, obj, np.int64(game.object[obj].controller), n)
+    if s.zone == Zone.BATTLEFIELD and np.int64(s.keywords) & KW_LIFELINK:
+        gain_life(game, rules, np.int64(s.controller), n)
+    return n

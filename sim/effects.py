@@ -1,0 +1,123 @@
+"""Continuous effects and delayed triggers that texts begin (CR 603.7, 611). Floor 4."""
+from __future__ import annotations
+
+import numpy as np
+
+from sim import limits as L
+from sim.gathering import gather, remember, seats_of
+from sim.jit import kernel
+from sim.layout import Frame, Game, Rules
+from sim.terms import ABSENT, Duration, EffectKind, End, Op
+from sim.values import value_of
+from sim.zones import alert, stop_game
+
+
+@kernel
+def add_effect(game: Game, frame: Frame, kind: int, obj: int, seat: int, a: int, b: int, duration: int) -> int:
+    """Begin a continuous effect; returns its index, -1 (game stopped) when there is no room."""
+    if game.n_effects >= L.MAX_EFFECTS:
+        stop_game(game, End.CAPACITY, -1)
+        return -1
+    k = np.int64(game.n_effects)
+    game.n_effects += 1
+    e = game.effect[k]
+    e.kind = kind
+    e.obj = obj
+    e.stamp = game.object[obj].stamp if obj != ABSENT else 0
+    e.seat = seat
+    e.a = a
+    e.b = b
+    e.keywords = 0
+    e.duration = duration
+    e.source = frame.obj
+    e.source_stamp = frame.stamp
+    e.controller = frame.controller
+    game.layers_stale = 1
+    alert(game)
+    return k
+
+
+@kernel
+def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> None:
+    """PUMP, GRANT, SWITCH_PT, REGENERATE and shields, for each object that the instruction is about."""
+    i = rules.instruction[pc]
+    n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
+    amount = value_of(game, rules, frame, np.int64(i.num))
+    other = value_of(game, rules, frame, np.int64(i.a)) if op == Op.PUMP else 0
+    for k in range(n):
+        obj = np.int64(game.group[k])
+        if op == Op.PUMP:
+            add_effect(game, frame, EffectKind.PUMP, obj, -1, amount, other, np.int64(i.b))
+        elif op == Op.GRANT:
+            e = add_effect(game, frame, EffectKind.KEYWORD, obj, -1, 0, 0, np.int64(i.b))
+            if e >= 0:
+                game.effect[e].keywords = np.uint64(1) << np.uint64(i.a)
+        elif op == Op.SWITCH_PT:
+            add_effect(game, frame, EffectKind.SWITCH, obj, -1, 0, 0, np.int64(i.b))
+        elif op == Op.REGENERATE:
+            add_effect(game, frame, EffectKind.REGENERATE, obj, -1, 0, 0, Duration.END_OF_TURN)
+        elif op == Op.DOUBLE_DAMAGE:
+            add_effect(game, frame, EffectKind.DOUBLE, obj, -1, 0, 0, Duration.END_OF_TURN)
+        elif op == Op.PREVENT_NEXT:
+            add_effect(game, frame, EffectKind.PREVENT_NEXT, obj, -1, amount, np.int64(i.a), Duration.END_OF_TURN)
+    frame.result = n
+
+
+@kernel
+def begin_effect(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """Carry out an instruction that begins continuous effects."""
+    i = rules.instruction[pc]
+    if i.op == Op.PREVENT_FROM:
+        add_effect(game, frame, EffectKind.PREVENT_FROM, ABSENT, -1, np.int64(i.a), np.int64(i.b),
+                   Duration.END_OF_TURN)
+        return
+    _each_object(game, rules, frame, np.int64(i.op), pc)
+    if i.op == Op.PREVENT_NEXT:
+        seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
+        amount = value_of(game, rules, frame, np.int64(i.num))
+        for seat in range(2):
+            if seats & (1 << seat) and amount > 0:
+                add_effect(game, frame, EffectKind.PREVENT_NEXT, ABSENT, seat, amount, np.int64(i.a),
+                           Duration.END_OF_TURN)
+
+
+@kernel
+def delay(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """Set up a delayed triggered ability of the next instructions, and go past them (603.7)."""
+    i = rules.instruction[pc]
+    frame.pc = pc + np.int64(i.d)               # the run loop adds one
+    if game.n_delayed >= L.MAX_DELAYED:
+        stop_game(game, End.CAPACITY, -1)
+        return
+    d = game.delayed[game.n_delayed]
+    game.n_delayed += 1
+    d.event = i.a
+    d.first = pc + 1
+    d.count = i.d
+    d.controller = frame.controller
+    d.yours = i.b
+    d.obj = frame.obj
+    d.stamp = frame.stamp
+    d.it = frame.it
+    d.it_stamp = frame.it_stamp
+    d.turn = game.turn
+
+
+@kernel
+def put_counters(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """PUT_COUNTERS and REMOVE_COUNTERS (122)."""
+    i = rules.instruction[pc]
+    n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
+    amount = value_of(game, rules, frame, np.int64(i.num))
+    for k in range(n):
+        counters = game.object[game.group[k]].counters
+        if i.op == Op.REMOVE_COUNTERS:
+            counters[i.a] -= min(amount, np.int64(counters[i.a]))
+        else:
+            counters[i.a] += amount
+        remember(game, frame, np.int64(game.group[k]))
+    frame.result = n * amount
+    game.layers_stale = 1
+    alert(game)
+
+

@@ -1,0 +1,133 @@
+"""Events and the triggers that wait for them (CR 603). Floor 3.
+
+`emit` is called as the event happens. What triggers goes on the pending list with what
+it needs to know; it is put on the stack when a player would next get priority (603.3).
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim import limits as L
+from sim.filters import matches, related
+from sim.jit import kernel, leaf
+from sim.layers import refresh
+from sim.layout import Game, Rules
+from sim.terms import (
+    ABSENT,
+    LIMIT_ATTACHED_SUBJECT,
+    LIMIT_SELF,
+    ST_BLOCKED,
+    AbilityKind,
+    End,
+    Event,
+    Zone,
+)
+from sim.values import holds, set_scratch
+from sim.zones import stop_game
+
+
+@kernel
+def add_pending(game: Game, ability: int, source: int, controller: int, obj: int, seat: int, amount: int) -> None:
+    """Note that an ability triggered."""
+    if game.n_pending >= L.MAX_PENDING:
+        stop_game(game, End.CAPACITY, -1)
+        return
+    p = game.pending[game.n_pending]
+    game.n_pending += 1
+    p.ability = ability
+    p.obj = source
+    p.stamp = game.object[source].stamp if source != ABSENT else 0
+    p.controller = controller
+    p.event_obj = obj
+    p.event_stamp = game.object[obj].stamp if obj != ABSENT else 0
+    p.event_seat = seat
+    p.event_amount = amount
+    p.delayed = 0
+    p.n_delayed = 0
+    p.it = ABSENT
+    p.it_stamp = 0
+
+
+@leaf
+def _listens_for(wanted, event):
+    """Whether an ability waiting for `wanted` triggers on `event`; compound events name two."""
+    if wanted == event:
+        return True
+    if wanted == Event.BLOCKS_OR_BECOMES_BLOCKED:
+        return event == Event.BLOCKS or event == Event.BECOMES_BLOCKED
+    return wanted == Event.ATTACKS_OR_BLOCKS and (event == Event.ATTACKS or event == Event.BLOCKS)
+
+
+@kernel
+def _listen(game: Game, rules: Rules, source: int, event: int, obj: int, seat: int, amount: int) -> None:
+    """Let the triggered abilities of one permanent look at the event."""
+    o = game.object[source]
+    card = rules.card[o.card]
+    controller = np.int64(o.controller)
+    for j in range(card.n_abilities):
+        number = np.int64(card.ability) + j
+        a = rules.ability[number]
+        if a.kind != AbilityKind.TRIGGERED or a.zone != Zone.BATTLEFIELD or not _listens_for(a.event, event):
+            continue
+        limit = np.int64(a.limit)
+        if limit & LIMIT_SELF and obj != source:
+            continue
+        if limit & LIMIT_ATTACHED_SUBJECT and (obj == ABSENT or o.attached != obj):
+            continue
+        if seat >= 0 and not related(a.whose, seat, controller, controller):
+            continue
+        if a.subject and (obj == ABSENT or not matches(game, rules, obj, np.int64(a.subject), source, controller,
+                                                       controller, 0)):
+            continue
+        if a.condition:
+            set_scratch(game, source, controller)
+            if not holds(game, rules, game.scratch, np.int64(a.condition)):
+                continue
+        add_pending(game, number, source, controller, obj, seat, amount)
+
+
+_COMPOUND = (1 << Event.BLOCKS_OR_BECOMES_BLOCKED) | (1 << Event.ATTACKS_OR_BLOCKS)
+
+
+@kernel
+def emit(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int) -> None:
+    """Say that something happened; every permanent's triggered abilities look at it (603.2).
+
+    obj: the event's object or ABSENT. seat: the player concerned or -1.
+    """
+    refresh(game, rules)
+    listens = np.int64(game.listens)
+    if not listens & ((1 << event) | _COMPOUND):
+        return
+    for k in range(game.n_battlefield):
+        source = np.int64(game.battlefield[k])
+        if rules.card[game.object[source].card].n_abilities > 0:
+            _listen(game, rules, source, event, obj, seat, amount)
+
+
+@kernel
+def emit_delayed(game: Game, event: int) -> None:
+    """Trigger the delayed abilities that wait for the beginning of this step (603.7)."""
+    k = 0
+    while k < game.n_delayed:
+        d = game.delayed[k]
+        if d.event == event and (d.yours == 0 or game.active == d.controller):
+            add_pending(game, 0, np.int64(d.obj), np.int64(d.controller), ABSENT, np.int64(game.active), 0)
+            if game.end != End.PLAYING:
+                return
+            p = game.pending[game.n_pending - 1]
+            p.stamp = d.stamp
+            p.delayed = d.first
+            p.n_delayed = d.count
+            p.it = d.it
+            p.it_stamp = d.it_stamp
+            for j in range(k, game.n_delayed - 1):
+                game.delayed[j] = game.delayed[j + 1]
+            game.n_delayed -= 1
+        else:
+            k += 1
+
+
+@leaf
+def is_blocked(game, obj):
+    return (game.object[obj].status & ST_BLOCKED) != 0

@@ -1,0 +1,260 @@
+"""Which objects match a description, and what an object is (CR 109, 115, 702.16). Floor 2.
+
+On the battlefield an object's characteristics are those after continuous effects
+(kept by `layers`), elsewhere those printed on its definition.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.jit import kernel, leaf
+from sim.layout import Filter, Game, Rules
+from sim.terms import (
+    F_ATTACHED_TO_SELF,
+    F_ATTACKING,
+    F_BLOCKED,
+    F_BLOCKING,
+    F_DAMAGED_YOU,
+    F_IN_COMBAT,
+    F_IS_SELF,
+    F_MULTICOLOURED,
+    F_MV_AT_MOST_X,
+    F_MV_IS_X,
+    F_NAME,
+    F_NONTOKEN,
+    F_NOT_NAME,
+    F_NOT_SELF,
+    F_TAPPED,
+    F_TOKEN,
+    F_UNBLOCKED,
+    F_UNTAPPED,
+    KW_ANY_PROTECTION,
+    KW_HEXPROOF,
+    KW_PRO_ARCANE,
+    KW_PRO_CREATURES,
+    KW_PRO_SPIRITS,
+    KW_SHROUD,
+    PRO_COLOUR_SHIFT,
+    ST_ATTACKING,
+    ST_BLOCKED,
+    ST_BLOCKING,
+    ST_TAPPED,
+    ST_TOKEN,
+    SUB_ARCANE,
+    SUB_SPIRIT,
+    TYPE_CREATURE,
+    Whose,
+    Zone,
+)
+
+_STATUS_FLAGS = (F_ATTACKING | F_BLOCKING | F_BLOCKED | F_UNBLOCKED | F_TAPPED | F_UNTAPPED | F_TOKEN
+                 | F_NONTOKEN | F_DAMAGED_YOU | F_IN_COMBAT)
+
+
+@leaf
+def types_of(game, rules, obj):
+    o = game.object[obj]
+    return o.types if o.zone == Zone.BATTLEFIELD else rules.card[o.card].types
+
+
+@leaf
+def colours_of(game, rules, obj):
+    o = game.object[obj]
+    return o.colours if o.zone == Zone.BATTLEFIELD else rules.card[o.card].colours
+
+
+@leaf
+def has_subtype(game, rules, obj, number):
+    o = game.object[obj]
+    if o.zone == Zone.BATTLEFIELD:
+        return (np.int64(o.subs[number >> 6] >> np.uint64(number & 63)) & 1) != 0
+    return (np.int64(rules.card[o.card].subs[number >> 6] >> np.uint64(number & 63)) & 1) != 0
+
+
+@leaf
+def is_creature(game, obj):
+    """Whether a permanent is a creature now."""
+    return (game.object[obj].types & TYPE_CREATURE) != 0
+
+
+@leaf
+def has_keyword(game, obj, bit):
+    """Whether a permanent has the keyword (a KW_ constant) now."""
+    return (np.int64(game.object[obj].keywords) & bit) != 0
+
+
+@leaf
+def related(whose, seat, controller, chooser):
+    """Whether `seat` stands in the relation `whose` to an ability's controller."""
+    if whose == Whose.ANY:
+        return True
+    if whose == Whose.YOU:
+        return seat == controller
+    if whose == Whose.OPPONENT:
+        return seat != controller
+    return seat == chooser
+
+
+@kernel
+def _status_matches(game: Game, obj: int, flags: int, controller: int) -> bool:
+    o = game.object[obj]
+    status = o.status
+    if flags & F_ATTACKING and not status & ST_ATTACKING:
+        return False
+    if flags & F_BLOCKING and not status & ST_BLOCKING:
+        return False
+    if flags & F_IN_COMBAT and not status & (ST_BLOCKING | ST_ATTACKING):
+        return False
+    if flags & F_BLOCKED and not status & ST_BLOCKED:
+        return False
+    if flags & F_UNBLOCKED and (not status & ST_ATTACKING or status & ST_BLOCKED):
+        return False
+    if flags & F_TAPPED and not status & ST_TAPPED:
+        return False
+    if flags & F_UNTAPPED and status & ST_TAPPED:
+        return False
+    if flags & F_TOKEN and not status & ST_TOKEN:
+        return False
+    if flags & F_NONTOKEN and status & ST_TOKEN:
+        return False
+    return not (flags & F_DAMAGED_YOU and not o.hurt & (1 << controller))
+
+
+@kernel
+def _one_matches(game: Game, rules: Rules, obj: int, f: Filter, source: int, controller: int,
+                 chooser: int, x: int) -> bool:
+    """One alternative of a filter; the zone is checked first, since most candidates fail there."""
+    o = game.object[obj]
+    zone = o.zone
+    if f.zone != Zone.NOWHERE and zone != f.zone:
+        return False
+    here = zone == Zone.BATTLEFIELD or zone == Zone.STACK
+    if f.controller != Whose.ANY and not related(f.controller, o.controller if here else o.owner, controller, chooser):
+        return False
+    card = rules.card[o.card]
+    if zone == Zone.BATTLEFIELD:
+        types, colours, subs_0, subs_1 = o.types, o.colours, o.subs[0], o.subs[1]
+        keywords, power, toughness = o.keywords, o.power, o.toughness
+    else:
+        types, colours, subs_0, subs_1 = card.types, card.colours, card.subs[0], card.subs[1]
+        keywords, power, toughness = card.keywords, card.power, card.toughness
+    if f.types_any and not types & f.types_any:
+        return False
+    if (types & f.types_all) != f.types_all or types & f.types_none:
+        return False
+    if f.colours_any and not colours & f.colours_any:
+        return False
+    if colours & f.colours_none:
+        return False
+    if (f.subs_any[0] | f.subs_any[1]) and not ((subs_0 & f.subs_any[0]) | (subs_1 & f.subs_any[1])):
+        return False
+    if (subs_0 & f.subs_none[0]) | (subs_1 & f.subs_none[1]):
+        return False
+    if (keywords & f.keywords_all) != f.keywords_all or keywords & f.keywords_none:
+        return False
+    mana_value = card.mana_value
+    if mana_value < f.mv_min or mana_value > f.mv_max:
+        return False
+    if power < f.power_min or power > f.power_max or toughness > f.toughness_max:
+        return False
+    flags = np.int64(f.flags)
+    if flags == 0:
+        return True
+    if flags & F_NOT_SELF and obj == source:
+        return False
+    if flags & F_IS_SELF and obj != source:
+        return False
+    if flags & F_MV_IS_X and mana_value != x:
+        return False
+    if flags & F_MV_AT_MOST_X and mana_value > x:
+        return False
+    if flags & F_NAME and card.name != f.name:
+        return False
+    if flags & F_NOT_NAME and card.name == f.name:
+        return False
+    if flags & F_ATTACHED_TO_SELF and o.attached != source:
+        return False
+    if flags & F_MULTICOLOURED and (colours & (colours - 1)) == 0:
+        return False
+    return not flags & _STATUS_FLAGS or _status_matches(game, obj, flags, controller)
+
+
+@kernel
+def matches(game: Game, rules: Rules, obj: int, number: int, source: int, controller: int,
+            chooser: int, x: int) -> bool:
+    """Whether `obj` matches filter `number`.
+
+    source, controller: the ability's source object and controller ("you", "another").
+    chooser: the seat that Whose.TARGET and Whose.CHOOSER mean. x: the chosen X.
+    """
+    while number != 0:
+        f = rules.filter[number]
+        if _one_matches(game, rules, obj, f, source, controller, chooser, x):
+            return True
+        number = np.int64(f.other)
+    return False
+
+
+@kernel
+def count_matching(game: Game, rules: Rules, number: int, source: int, controller: int, chooser: int,
+                   x: int, enough: int) -> int:
+    """How many objects match, counting no further than `enough`."""
+    n = 0
+    zone = rules.filter[number].zone
+    if zone == Zone.BATTLEFIELD:
+        for k in range(game.n_battlefield):
+            if matches(game, rules, np.int64(game.battlefield[k]), number, source, controller, chooser, x):
+                n += 1
+                if n >= enough:
+                    return n
+        return n
+    for obj in range(game.n_objects):
+        if game.object[obj].zone != Zone.NOWHERE and matches(game, rules, obj, number, source, controller, chooser, x):
+            n += 1
+            if n >= enough:
+                return n
+    return n
+
+
+@kernel
+def is_protected_from(game: Game, rules: Rules, obj: int, source: int) -> bool:
+    """Whether a permanent has protection from `source` (702.16), judged by the source's characteristics."""
+    keywords = np.int64(game.object[obj].keywords) & KW_ANY_PROTECTION
+    if keywords == 0:
+        return False
+    if keywords & (np.int64(colours_of(game, rules, source)) << PRO_COLOUR_SHIFT):
+        return True
+    if keywords & KW_PRO_ARCANE and has_subtype(game, rules, source, SUB_ARCANE):
+        return True
+    if keywords & KW_PRO_CREATURES and np.int64(types_of(game, rules, source)) & TYPE_CREATURE:
+        return True
+    return (keywords & KW_PRO_SPIRITS) != 0 and has_subtype(game, rules, source, SUB_SPIRIT)
+
+
+@kernel
+def can_be_targeted(game: Game, rules: Rules, obj: int, source: int, controller: int) -> bool:
+    """Whether hexproof, shroud and protection let `controller` target `obj` with `source` (115, 702)."""
+    o = game.object[obj]
+    if o.zone != Zone.BATTLEFIELD or o.keywords == 0:
+        return True
+    keywords = np.int64(o.keywords)
+    if keywords & KW_SHROUD:
+        return False
+    if keywords & KW_HEXPROOF and o.controller != controller:
+        return False
+    return not is_protected_from(game, rules, obj, source)
+
+
+@kernel
+def player_allowed(rules: Rules, number: int, seat: int, controller: int) -> bool:
+    """Whether a target filter takes players, this one among them."""
+    while number != 0:
+        f = rules.filter[number]
+        if f.players == Whose.ANY + 1:
+            return True
+        if f.players == Whose.YOU + 1 and seat == controller:
+            return True
+        if f.players == Whose.OPPONENT + 1 and seat != controller:
+            return True
+        number = np.int64(f.other)
+    return False

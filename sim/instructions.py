@@ -1,0 +1,268 @@
+"""Instructions that ask nobody anything (CR 608.2c, 701). Floor 4.
+
+One function a group of `Op`; each reads the instruction, finds its objects or players
+and changes the game. `frame.result` is what it did, for "if you do" and amounts.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.damage import deal_damage, gain_life, lose_life
+from sim.gathering import gather, remember, seats_of
+from sim.jit import kernel, leaf
+from sim.layout import Frame, Game, Rules
+from sim.moving import can_be_destroyed, discard, draw, enter, leave_battlefield, mill, move, regenerates, tap, untap
+from sim.moving import announce_leaving, zone_of_departure
+from sim.stack import counter_spell
+from sim.terms import (
+    ABSENT,
+    LIMIT_COMBAT,
+    ST_ATTACKING,
+    ST_FLIPPED,
+    ST_SKIP_UNTAP,
+    ST_TOKEN,
+    SUB_AURA,
+    Op,
+    Place,
+    Ref,
+    Step,
+    Zone,
+)
+from sim.filters import has_subtype
+from sim.values import ref_object, same_object, value_of
+from sim.zones import alert, new_object, reveal, shuffle
+
+
+@kernel
+def _damage(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """DAMAGE: the source is the host of the text unless the instruction names another (702.47c)."""
+    i = rules.instruction[pc]
+    source = np.int64(frame.obj)
+    if i.a != 0:
+        source = ref_object(game, frame, np.int64(i.a), np.int64(i.b))
+        if source == ABSENT:
+            return
+    amount = value_of(game, rules, frame, np.int64(i.num))
+    dealt = 0
+    seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    for seat in range(2):
+        if seats & (1 << seat):
+            dealt += deal_damage(game, rules, source, ABSENT, seat, amount, 0)
+    n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
+    group = np.empty(n, np.int64)
+    for k in range(n):
+        group[k] = game.group[k]
+    for k in range(n):
+        dealt += deal_damage(game, rules, source, group[k], -1, amount, 0)
+    frame.result = dealt
+
+
+@kernel
+def player_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """Instructions about players: damage, draw, mill, life, shuffle, reveal the hand."""
+    i = rules.instruction[pc]
+    if i.op == Op.DAMAGE:
+        _damage(game, rules, frame, pc)
+        return
+    seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    amount = value_of(game, rules, frame, np.int64(i.num))
+    frame.result = 0
+    for turn_order in range(2):
+        seat = np.int64(game.active) ^ turn_order
+        if not seats & (1 << seat):
+            continue
+        if i.op == Op.DRAW:
+            frame.result += draw(game, rules, seat, amount)
+        elif i.op == Op.MILL:
+            frame.result += mill(game, rules, seat, amount)
+        elif i.op == Op.GAIN_LIFE:
+            frame.result += gain_life(game, rules, seat, amount)
+        elif i.op == Op.LOSE_LIFE:
+            frame.result += lose_life(game, seat, amount)
+        elif i.op == Op.SHUFFLE:
+            shuffle(game, seat)
+        elif i.op == Op.REVEAL_HAND:
+            p = game.player[seat]
+            for k in range(p.n_hand):
+                reveal(game, np.int64(p.hand[k]))
+
+
+@kernel
+def leave_together(game: Game, rules: Rules, frame: Frame, n: int, zone: int, bottom: int) -> None:
+    """Move the first `n` objects of `game.group` to a zone at the same time (603.10a): all see each other go."""
+    group = np.empty(n, np.int64)
+    zones = np.empty(n, np.int64)
+    for k in range(n):
+        group[k] = game.group[k]
+        zones[k] = zone
+        if game.object[group[k]].zone == Zone.BATTLEFIELD:
+            zones[k] = zone_of_departure(game, rules, group[k], zone)
+            announce_leaving(game, rules, group[k], zones[k])
+    for k in range(n):
+        obj = group[k]
+        if game.object[obj].zone == Zone.BATTLEFIELD:
+            leave_battlefield(game, rules, obj, zones[k], bottom)
+        elif game.object[obj].zone == Zone.STACK:
+            counter_spell(game, rules, obj, Place.HAND if zone == Zone.HAND else Place.EXILE)
+        else:
+            move(game, rules, obj, zones[k], bottom)
+        remember(game, frame, obj)
+    frame.result = n
+
+
+@kernel
+def _destroy(game: Game, rules: Rules, frame: Frame, pc: int, n: int) -> None:
+    """DESTROY everything gathered at once (701.8), regeneration and indestructible apart."""
+    kept = 0
+    for k in range(n):
+        obj = np.int64(game.group[k])
+        if not can_be_destroyed(game, obj):
+            continue
+        if rules.instruction[pc].a == 0 and regenerates(game, rules, obj):
+            continue
+        game.group[kept] = obj
+        kept += 1
+    leave_together(game, rules, frame, kept, Zone.GRAVEYARD, 0)
+
+
+@kernel
+def zone_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """DESTROY, EXILE, TO_HAND, TO_LIBRARY (top or bottom settled), SACRIFICE."""
+    i = rules.instruction[pc]
+    n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
+    if i.ref == Ref.SELF and not same_object(game, frame.obj, frame.stamp):
+        n = 0
+    op = i.op
+    if op == Op.DESTROY:
+        _destroy(game, rules, frame, pc, n)
+    elif op == Op.EXILE:
+        leave_together(game, rules, frame, n, Zone.EXILE, 0)
+    elif op == Op.TO_HAND:
+        leave_together(game, rules, frame, n, Zone.HAND, 0)
+    elif op == Op.TO_LIBRARY:
+        leave_together(game, rules, frame, n, Zone.LIBRARY, 1 if i.a == Place.BOTTOM else 0)
+    elif op == Op.SACRIFICE:
+        leave_together(game, rules, frame, n, Zone.GRAVEYARD, 0)
+
+
+@kernel
+def put_onto_battlefield(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """TO_BATTLEFIELD; a permanent put in by a combat-only ability from hand enters attacking (702.49c)."""
+    i = rules.instruction[pc]
+    n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
+    group = np.empty(n, np.int64)
+    for k in range(n):
+        group[k] = game.group[k]
+    frame.result = 0
+    for k in range(n):
+        obj = group[k]
+        if i.ref == Ref.SELF and not same_object(game, obj, frame.stamp):
+            continue
+        zone = game.object[obj].zone
+        if zone == Zone.BATTLEFIELD or zone == Zone.NOWHERE or game.object[obj].status & ST_TOKEN:
+            continue
+        if has_subtype(game, rules, obj, SUB_AURA):
+            continue                    # it would have to be attached as it enters (303.4g)
+        controller = np.int64(game.object[obj].owner) if i.a == 1 else np.int64(frame.controller)
+        enter(game, rules, obj, controller, np.int64(i.b))
+        if i.d > 0:
+            game.object[obj].counters[i.c] += i.d
+            game.layers_stale = 1
+        if (frame.item >= 0 and i.ref == Ref.SELF and game.step >= Step.ATTACKERS and game.step <= Step.END_COMBAT
+                and np.int64(rules.ability[game.stack[frame.item].ability].limit) & LIMIT_COMBAT):
+            game.object[obj].status |= ST_ATTACKING
+        remember(game, frame, obj)
+        frame.result += 1
+
+
+@leaf
+def _attach(game, obj, host):
+    o = game.object[obj]
+    o.attached = host
+    o.attached_stamp = game.object[host].stamp
+    game.layers_stale = 1
+
+
+@kernel
+def permanent_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """Instructions about single permanents: tap, untap, attach, flip, and the like."""
+    i = rules.instruction[pc]
+    n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
+    op = i.op
+    frame.result = 0
+    for k in range(n):
+        obj = np.int64(game.group[k])
+        o = game.object[obj]
+        if o.zone != Zone.BATTLEFIELD or (i.ref == Ref.SELF and o.stamp != frame.stamp):
+            continue
+        frame.result += 1
+        if op == Op.TAP:
+            tap(game, rules, obj)
+        elif op == Op.UNTAP:
+            untap(game, obj)
+        elif op == Op.SKIP_UNTAP:
+            o.status |= ST_SKIP_UNTAP
+        elif op == Op.ATTACH:
+            if same_object(game, frame.obj, frame.stamp) and game.object[frame.obj].zone == Zone.BATTLEFIELD:
+                _attach(game, frame.obj, obj)
+        elif op == Op.UNATTACH:
+            o.attached = ABSENT
+            game.layers_stale = 1
+        elif op == Op.FLIP:
+            if rules.card[o.card].flip and not o.status & ST_FLIPPED:
+                o.card = rules.card[o.card].flip
+                o.status |= ST_FLIPPED
+                game.layers_stale = 1
+    alert(game)
+
+
+@kernel
+def create_tokens(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """CREATE (701.7): tokens enter under the control of the player named."""
+    i = rules.instruction[pc]
+    seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    amount = value_of(game, rules, frame, np.int64(i.num))
+    frame.result = 0
+    for seat in range(2):
+        if not seats & (1 << seat):
+            continue
+        for _ in range(amount):
+            obj = new_object(game, np.int64(i.a), seat)
+            if obj == ABSENT:
+                return
+            game.object[obj].status |= ST_TOKEN
+            enter(game, rules, obj, seat, np.int64(i.b))
+            remember(game, frame, obj)
+            frame.result += 1
+
+
+@kernel
+def counter_instruction(game: Game, rules: Rules, frame: Frame, pc: int, place: int) -> None:
+    """COUNTER_SPELL: every spell gathered, its card to `place`."""
+    i = rules.instruction[pc]
+    n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
+    frame.result = 0
+    own = np.int64(frame.item)
+    for k in range(n):
+        obj = np.int64(game.group[k])
+        below = 0
+        for j in range(own):
+            if game.stack[j].obj == obj and game.stack[j].kind == 0:
+                below = 1
+        if counter_spell(game, rules, obj, place):
+            frame.result += 1
+            frame.item -= below
+
+
+@kernel
+def discard_chosen(game: Game, rules: Rules, frame: Frame) -> None:
+    """Discard every chosen card that is still in a hand."""
+    frame.result = 0
+    for k in range(game.choice.n_chosen):
+        obj = np.int64(game.choice.chosen[k])
+        if same_object(game, obj, game.choice.chosen_stamp[k]) and game.object[obj].zone == Zone.HAND:
+            discard(game, rules, obj)
+            remember(game, frame, obj)
+            frame.result += 1
+
+

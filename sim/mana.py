@@ -1,0 +1,305 @@
+"""Mana: what a player can make, whether a cost can be paid, and paying it (CR 106, 118, 601.2g-h). Floor 2.
+
+A payment exists if and only if for every set of colours the symbols that only those
+colours can pay number no more than the mana units that can be one of them (Hall's
+condition). `avail[set]` holds the right-hand side and is kept until something is
+tapped, untapped, comes or goes.
+
+Payment is automatic. Floating mana goes first. Then, for each coloured symbol, the
+source with the fewest colours that leaves the rest payable; then generic mana from the
+sources of least use: fewest colours, no other ability, no drawback first.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.jit import kernel, leaf
+from sim.layout import Game, ManaCost, Rules
+from sim.terms import (
+    ABSENT,
+    KW_HASTE,
+    N_MANA,
+    ST_TAPPED,
+    TYPE_CREATURE,
+    AbilityKind,
+    CostKind,
+)
+from sim.zones import mana_index, touch_mana
+
+ALL = 63
+NO_SOURCE = -1
+_DRAWBACK_RANK = 64
+_UTILITY_RANK = 16
+_CREATURE_RANK = 8
+
+
+@leaf
+def _bits(mask):
+    n = 0
+    while mask:
+        n += mask & 1
+        mask >>= 1
+    return n
+
+
+@leaf
+def is_sick(game, obj):
+    """Whether a creature came under control this turn without haste (302.6)."""
+    o = game.object[obj]
+    return (np.int64(o.types) & TYPE_CREATURE != 0 and o.since == game.turn
+            and np.int64(o.keywords) & KW_HASTE == 0)
+
+
+@kernel
+def is_plain_source(game: Game, rules: Rules, ability: int) -> bool:
+    """Whether an ability is a mana ability that costs {T} and nothing else."""
+    a = rules.ability[ability]
+    if a.kind != AbilityKind.MANA:
+        return False
+    c = rules.cost[a.cost]
+    return c.n_items == 1 and c.item[0].kind == CostKind.TAP_SELF and c.has_mana == 0
+
+
+@kernel
+def source_mask(game: Game, rules: Rules, obj: int) -> int:
+    """Colours that tapping this permanent for mana could make, plus 64 times the amount; 0: none now."""
+    o = game.object[obj]
+    card = rules.card[o.card]
+    if card.n_abilities == 0 or np.int64(o.status) & ST_TAPPED:
+        return 0
+    mask = 0
+    amount = 0
+    for j in range(card.n_abilities):
+        number = np.int64(card.ability) + j
+        if is_plain_source(game, rules, number):
+            mask |= np.int64(rules.ability[number].mana)
+            amount = max(amount, np.int64(rules.ability[number].mana_amount))
+    if mask == 0 or is_sick(game, obj):
+        return 0
+    return mask + 64 * amount
+
+
+@kernel
+def count_available(game: Game, rules: Rules, seat: int) -> None:
+    """Fill `avail` of a player: for each colour set, the units that can be one of its colours."""
+    p = game.player[seat]
+    p.avail_ready = 1
+    for s in range(64):
+        p.avail[s] = 0
+    by_mask = game.by_mask
+    for mask in range(64):
+        by_mask[mask] = 0
+    for k in range(N_MANA):
+        by_mask[1 << k] += np.int64(p.pool[k])
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        if game.object[obj].controller == seat:
+            source = source_mask(game, rules, obj)
+            by_mask[source & ALL] += source >> 6
+    for mask in range(1, 64):
+        n = np.int64(by_mask[mask])
+        if n > 0:
+            for s in range(1, 64):
+                if s & mask:
+                    p.avail[s] += n
+
+
+@kernel
+def _demand(cost: ManaCost, colours: int) -> int:
+    """Symbols that only the colours of the set can pay."""
+    n = 0
+    for k in range(N_MANA):
+        if colours & (1 << k):
+            n += np.int64(cost.need[k])
+    for k in range(cost.n_hybrid):
+        if (np.int64(cost.hybrid[k]) & ~colours) == 0:
+            n += 1
+    return n
+
+
+@leaf
+def mana_total(cost):
+    """Mana in a cost whose X is chosen or 0."""
+    n = np.int64(cost.generic) + np.int64(cost.n_hybrid)
+    for k in range(N_MANA):
+        n += np.int64(cost.need[k])
+    return n
+
+
+@kernel
+def can_pay_mana(game: Game, rules: Rules, seat: int, cost: ManaCost, extra: int, without: int) -> bool:
+    """Whether `seat` can pay the cost plus `extra` generic mana, not tapping `without` (ABSENT: anything)."""
+    p = game.player[seat]
+    total = mana_total(cost) + extra
+    if total == 0:
+        return True
+    if p.avail_ready == 0:
+        count_available(game, rules, seat)
+    lost_mask = 0
+    lost = 0
+    if without != ABSENT and game.object[without].controller == seat:
+        source = source_mask(game, rules, without)
+        lost_mask = source & ALL
+        lost = source >> 6
+    if total > p.avail[ALL] - lost:
+        return False
+    wanted = 0
+    for k in range(N_MANA):
+        if cost.need[k] > 0:
+            wanted |= 1 << k
+    for k in range(cost.n_hybrid):
+        wanted |= np.int64(cost.hybrid[k]) & ALL
+    part = wanted
+    while part > 0:
+        have = np.int64(p.avail[part])
+        if part & lost_mask:
+            have -= lost
+        if _demand(cost, part) > have:
+            return False
+        part = (part - 1) & wanted
+    return True
+
+
+@kernel
+def _rank(game: Game, rules: Rules, obj: int, mask: int) -> int:
+    """How much a source is worth keeping: the lowest is tapped first."""
+    card = rules.card[game.object[obj].card]
+    rank = _bits(mask)
+    clean = 0
+    for j in range(card.n_abilities):
+        a = rules.ability[np.int64(card.ability) + j]
+        if a.kind == AbilityKind.MANA:
+            clean |= 1 if a.n_program == 0 else 0
+        elif a.kind == AbilityKind.ACTIVATED:
+            rank += _UTILITY_RANK
+    if np.int64(game.object[obj].types) & TYPE_CREATURE:
+        rank += _CREATURE_RANK
+    return rank if clean else rank + _DRAWBACK_RANK
+
+
+@kernel
+def _ability_for(game: Game, rules: Rules, obj: int, colours: int) -> int:
+    """The mana ability of `obj` to use for one of `colours`: without a drawback if there is one."""
+    card = rules.card[game.object[obj].card]
+    best = NO_SOURCE
+    for j in range(card.n_abilities):
+        number = np.int64(card.ability) + j
+        if is_plain_source(game, rules, number) and np.int64(rules.ability[number].mana) & colours:
+            if best == NO_SOURCE or rules.ability[number].n_program < rules.ability[best].n_program:
+                best = number
+    return best
+
+
+@kernel
+def owe(game: Game, ability: int, obj: int) -> None:
+    """Note that a mana ability has more to do than add mana."""
+    if game.n_owed < len(game.owed_ability):
+        game.owed_ability[game.n_owed] = ability
+        game.owed_obj[game.n_owed] = obj
+        game.n_owed += 1
+
+
+@kernel
+def make_mana(game: Game, rules: Rules, seat: int, obj: int, ability: int, colour: int) -> None:
+    """Resolve a mana ability (605.3b): add its mana as `colour`, a single bit."""
+    a = rules.ability[ability]
+    game.player[seat].pool[mana_index(colour)] += a.mana_amount
+    touch_mana(game, seat)
+    if a.n_program > 0:
+        owe(game, ability, obj)
+
+
+@kernel
+def _tap_for(game: Game, rules: Rules, seat: int, obj: int, colours: int) -> None:
+    """Tap `obj` for mana of one of `colours`."""
+    ability = _ability_for(game, rules, obj, colours)
+    usable = np.int64(rules.ability[ability].mana) & colours
+    game.object[obj].status |= ST_TAPPED
+    make_mana(game, rules, seat, obj, ability, usable & -usable)
+
+
+@kernel
+def _best_source(game: Game, rules: Rules, seat: int, cost: ManaCost, colours: int) -> int:
+    """The least valuable source of one of `colours` whose use leaves the rest of `cost` payable."""
+    best = NO_SOURCE
+    best_rank = 1 << 20
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        if game.object[obj].controller != seat:
+            continue
+        mask = source_mask(game, rules, obj) & ALL
+        if not mask & colours:
+            continue
+        rank = _rank(game, rules, obj, mask)
+        if rank < best_rank:
+            single = (mask & (mask - 1)) == 0 or colours == ALL
+            if single or can_pay_mana(game, rules, seat, cost, 0, obj):
+                best = obj
+                best_rank = rank
+    return best
+
+
+@kernel
+def _take_from_pool(game: Game, seat: int, cost: ManaCost) -> None:
+    """Spend floating mana on the cost: its colours first, then hybrid symbols, then generic."""
+    p = game.player[seat]
+    for k in range(N_MANA):
+        n = min(np.int64(p.pool[k]), np.int64(cost.need[k]))
+        p.pool[k] -= n
+        cost.need[k] -= n
+    for k in range(N_MANA):
+        j = 0
+        while j < cost.n_hybrid:
+            if p.pool[k] > 0 and np.int64(cost.hybrid[j]) & (1 << k):
+                p.pool[k] -= 1
+                cost.n_hybrid -= 1
+                cost.hybrid[j] = cost.hybrid[cost.n_hybrid]
+            else:
+                j += 1
+    for k in range(N_MANA):
+        n = min(np.int64(p.pool[k]), np.int64(cost.generic))
+        p.pool[k] -= n
+        cost.generic -= n
+    p.avail_ready = 0
+
+
+@leaf
+def _next_symbol(cost):
+    """The colours that can pay the next unpaid symbol; coloured ones first; 0: paid."""
+    for k in range(N_MANA):
+        if cost.need[k] > 0:
+            return 1 << k
+    if cost.n_hybrid > 0:
+        return np.int64(cost.hybrid[cost.n_hybrid - 1]) & ALL
+    return ALL if cost.generic > 0 else 0
+
+
+@leaf
+def _add_symbol(cost, colours, n):
+    """Take the next symbol, payable by `colours`, off the cost (n = -1) or put it back (n = 1)."""
+    if colours == ALL:
+        cost.generic += n
+    elif (colours & (colours - 1)) != 0:
+        cost.n_hybrid += n
+    else:
+        cost.need[mana_index(colours)] += n
+
+
+@kernel
+def pay_mana(game: Game, rules: Rules, seat: int, cost: ManaCost) -> bool:
+    """Pay a cost, consuming `cost`; taps sources by the module's rule. False: it could not be paid.
+
+    Whatever is tapped as a cost of its own must be tapped already.
+    """
+    _take_from_pool(game, seat, cost)
+    while True:
+        colours = _next_symbol(cost)
+        if colours == 0:
+            return True
+        _add_symbol(cost, colours, -1)
+        obj = _best_source(game, rules, seat, cost, colours)
+        _add_symbol(cost, colours, 1)
+        if obj == NO_SOURCE:
+            return False
+        _tap_for(game, rules, seat, obj, colours)
+        _take_from_pool(game, seat, cost)

@@ -1,0 +1,223 @@
+"""Objects that change zones, with what that causes (CR 400.7, 603.6, 614, 701). Floor 3."""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.events import emit
+from sim.jit import kernel
+from sim.layers import refresh, static_reaches
+from sim.layout import Game, Rules
+from sim.terms import (
+    ABSENT,
+    KW_INDESTRUCTIBLE,
+    ST_ATTACKING,
+    ST_COMBAT,
+    ST_TAPPED,
+    AbilityKind,
+    EffectKind,
+    End,
+    Event,
+    StaticKind,
+    Zone,
+)
+from sim.values import same_object
+from sim.zones import alert, clear_status, list_add, list_remove, touch_mana, transfer
+
+
+@kernel
+def _goes_to_exile_instead(game: Game, rules: Rules, obj: int) -> bool:
+    """Whether a static ability exiles this permanent instead of letting it go to a graveyard (614.1a)."""
+    for k in range(game.n_battlefield):
+        source = np.int64(game.battlefield[k])
+        card = rules.card[game.object[source].card]
+        for j in range(card.n_abilities):
+            a = rules.ability[card.ability + j]
+            if (a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.GRAVEYARD_TO_EXILE
+                    and static_reaches(game, rules, np.int64(a.static), source, obj)):
+                return True
+    return False
+
+
+@kernel
+def leave_combat(game: Game, obj: int) -> None:
+    """Remove a permanent from combat (506.4). An attacker that loses its blockers stays blocked (509.1h)."""
+    o = game.object[obj]
+    if o.status & ST_ATTACKING:
+        for k in range(game.n_battlefield):
+            other = game.object[game.battlefield[k]]
+            if other.blocking == obj:
+                other.blocking = ABSENT
+    o.status &= ~np.uint32(ST_COMBAT)
+    o.blocking = ABSENT
+
+
+@kernel
+def announce_leaving(game: Game, rules: Rules, obj: int, zone: int) -> None:
+    """Let leaves-the-battlefield abilities look back at the permanent before it goes (603.10a)."""
+    seat = np.int64(game.object[obj].controller)
+    emit(game, rules, Event.LEAVES, obj, seat, 0)
+    if zone == Zone.GRAVEYARD:
+        emit(game, rules, Event.DIES, obj, seat, 0)
+
+
+@kernel
+def leave_battlefield(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None:
+    """Move a permanent whose leaving was announced; its event references follow it to a public zone.
+
+    A dies trigger that speaks of "it" finds the card in the graveyard (400.7e), so
+    references of pending triggers to this departure get the new stamp.
+    """
+    old = game.object[obj].stamp
+    leave_combat(game, obj)
+    transfer(game, rules, obj, zone, bottom)
+    new = game.object[obj].stamp
+    for k in range(game.n_pending):
+        p = game.pending[k]
+        if p.event_obj == obj and p.event_stamp == old:
+            p.event_stamp = new
+
+
+@kernel
+def zone_of_departure(game: Game, rules: Rules, obj: int, zone: int) -> int:
+    """Where a permanent really goes, after replacement effects."""
+    refresh(game, rules)
+    if zone == Zone.GRAVEYARD and game.has_exile_instead and _goes_to_exile_instead(game, rules, obj):
+        return Zone.EXILE
+    return zone
+
+
+@kernel
+def move(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None:
+    """Move an object to a zone, with replacement effects and triggers. Not onto the battlefield (`enter`)."""
+    if game.object[obj].zone == Zone.BATTLEFIELD:
+        zone = zone_of_departure(game, rules, obj, zone)
+        announce_leaving(game, rules, obj, zone)
+        leave_battlefield(game, rules, obj, zone, bottom)
+    else:
+        transfer(game, rules, obj, zone, bottom)
+
+
+@kernel
+def enter(game: Game, rules: Rules, obj: int, controller: int, tapped: int) -> None:
+    """Put an object onto the battlefield under `controller`'s control (603.6a)."""
+    o = game.object[obj]
+    if o.zone == Zone.BATTLEFIELD:
+        return
+    if o.zone == Zone.NOWHERE:
+        clear_status(game, obj)
+        o.controller = controller
+        game.stamp += 1
+        o.stamp = game.stamp
+        o.known = 3
+        list_add(game, obj, Zone.BATTLEFIELD, 0)
+        alert(game)
+    else:
+        list_remove(game, obj)
+        game.stamp += 1
+        o.stamp = game.stamp
+        clear_status(game, obj)
+        o.known = 3
+        o.controller = controller
+        list_add(game, obj, Zone.BATTLEFIELD, 0)
+        alert(game)
+    if game.end != End.PLAYING:
+        return
+    if tapped == 1 or rules.card[o.card].enters_tapped == 1:
+        o.status |= ST_TAPPED
+    game.layers_stale = 1
+    refresh(game, rules)
+    emit(game, rules, Event.ENTERS, obj, controller, 0)
+
+
+@kernel
+def tap(game: Game, rules: Rules, obj: int) -> None:
+    """Tap a permanent (701.26a)."""
+    o = game.object[obj]
+    if not o.status & ST_TAPPED:
+        o.status |= ST_TAPPED
+        touch_mana(game, o.controller)
+        emit(game, rules, Event.TAPPED, obj, np.int64(o.controller), 0)
+
+
+@kernel
+def untap(game: Game, obj: int) -> None:
+    """Untap a permanent (701.26b)."""
+    o = game.object[obj]
+    if o.status & ST_TAPPED:
+        o.status &= ~np.uint32(ST_TAPPED)
+        touch_mana(game, o.controller)
+
+
+@kernel
+def regenerates(game: Game, rules: Rules, obj: int) -> bool:
+    """Use up a regeneration shield, if there is one, instead of the destruction (701.19a)."""
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.REGENERATE and same_object(game, e.obj, e.stamp):
+            for j in range(k, game.n_effects - 1):
+                game.effect[j] = game.effect[j + 1]
+            game.n_effects -= 1
+            game.object[obj].damage = 0
+            tap(game, rules, obj)
+            leave_combat(game, obj)
+            return True
+    return False
+
+
+@kernel
+def can_be_destroyed(game: Game, obj: int) -> bool:
+    return (np.int64(game.object[obj].keywords) & KW_INDESTRUCTIBLE) == 0
+
+
+@kernel
+def destroy(game: Game, rules: Rules, obj: int, may_regenerate: int) -> bool:
+    """Destroy a permanent (701.8); returns whether it left."""
+    if not can_be_destroyed(game, obj) or (may_regenerate == 1 and regenerates(game, rules, obj)):
+        return False
+    move(game, rules, obj, Zone.GRAVEYARD, 0)
+    return True
+
+
+@kernel
+def draw(game: Game, rules: Rules, seat: int, n: int) -> int:
+    """Draw `n` cards, one after another (121.2); an empty library is noted for 704.5b. Returns the cards drawn."""
+    p = game.player[seat]
+    drawn = 0
+    for _ in range(n):
+        if p.n_library == 0:
+            p.drew_from_empty = 1
+            break
+        obj = np.int64(p.library[p.n_library - 1])
+        transfer(game, rules, obj, Zone.HAND, 0)
+        drawn += 1
+        emit(game, rules, Event.DRAWN, obj, seat, 0)
+        if game.end != End.PLAYING:
+            break
+    return drawn
+
+
+@kernel
+def mill(game: Game, rules: Rules, seat: int, n: int) -> int:
+    """Put the top `n` cards of a library into the graveyard, as many as there are (701.17b)."""
+    p = game.player[seat]
+    milled = min(n, np.int64(p.n_library))
+    for _ in range(milled):
+        transfer(game, rules, np.int64(p.library[p.n_library - 1]), Zone.GRAVEYARD, 0)
+    return milled
+
+
+@kernel
+def discard(game: Game, rules: Rules, obj: int) -> None:
+    """Discard a card (701.9)."""
+    owner = np.int64(game.object[obj].owner)
+    transfer(game, rules, obj, Zone.GRAVEYARD, 0)
+    emit(game, rules, Event.DISCARDED, obj, owner, 0)
+
+
+@kernel
+def remove_status(game: Game, bits: int) -> None:
+    """Clear status bits of every permanent."""
+    for k in range(game.n_battlefield):
+        game.object[game.battlefield[k]].status &= ~np.uint32(bits)
+
+

@@ -1,0 +1,228 @@
+"""What Python calls: make games, start them, ask and answer, set up tables (floor 10).
+
+Everything takes an array of games and an index, since passing one record into compiled
+code costs ten times as much. `rules` is the (1,) RULES array of a pool.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.decide import list_actions
+from sim.jit import entry, kernel, leaf, progress
+from sim.layers import refresh
+from sim.layout import ACTION, GAME, Actions, Cards, Game, Games, Rules, RulesArray
+from sim.limits import MAX_ACTIONS, MAX_LIBRARY
+from sim.moving import draw
+from sim.rng import below, combine
+from sim.step import advance, apply
+from sim.terms import ABSENT, Decision, End, Step, Zone
+from sim.turn import HAND_SIZE
+from sim.zones import clear_status, list_add, new_object, stop_game
+
+STARTING_LIFE = 20
+RANDOM_STARTER = -1
+
+
+def new_games(n: int) -> np.ndarray:
+    """Blank games, shape (n,) GAME."""
+    return np.zeros(n, GAME)
+
+
+def new_actions() -> np.ndarray:
+    """Room for the answers to one decision, shape (MAX_ACTIONS,) ACTION."""
+    return np.zeros(MAX_ACTIONS, ACTION)
+
+
+@kernel
+def blank(game: Game, seed: int) -> None:
+    """Make a game record a table with nothing on it; `seed` starts its generator."""
+    policy = game.policy
+    game.rng = np.uint64(seed)
+    game.policy = policy
+    game.decision = Decision.NONE
+    game.to_act = 0
+    game.end = End.PLAYING
+    game.winner = -1
+    game.turn = 0
+    game.active = 0
+    game.step = Step.OPENING
+    game.step_begun = 0
+    game.priority = 0
+    game.passes = 0
+    game.starter = 0
+    game.extra_turns = 0
+    game.stamp = 0
+    game.n_objects = 0
+    game.layers_stale = 1
+    game.listens = 0
+    game.unchecked = 1
+    game.cleanup_priority = 0
+    game.combat_at = 0
+    game.n_battlefield = 0
+    game.n_exile = 0
+    game.n_stack = 0
+    game.n_pending = 0
+    game.n_effects = 0
+    game.n_delayed = 0
+    game.n_frames = 0
+    game.n_owed = 0
+    game.casting.stage = 0
+    game.casting.n_items = 0
+    game.casting.n_paid = 0
+    game.decisions = 0
+    game.choice.n_chosen = 0
+    game.choice.n_candidates = 0
+    game.choice.attention = ABSENT
+    for seat in range(2):
+        p = game.player[seat]
+        p.life = STARTING_LIFE
+        p.poison = 0
+        for k in range(len(p.pool)):
+            p.pool[k] = 0
+        p.n_hand = 0
+        p.n_library = 0
+        p.n_graveyard = 0
+        p.lands_played = 0
+        p.mulligans = 0
+        p.kept = 0
+        p.drew_from_empty = 0
+        p.passed_until = 0
+        p.quiet = 0
+        p.n_cast = 0
+        p.avail_ready = 0
+        p.n_splices = 0
+        p.splice_mana = 0
+        p.n_casts = 0
+
+
+@leaf
+def _deal(game, cards, seat, seed):
+    """Put a deck into a library, its slots permuted by a stream of (seed, seat)."""
+    game.rng = combine(seed, 2 + seat)
+    p = game.player[seat]
+    for k in range(len(cards)):
+        obj = new_object(game, np.int64(cards[k]), seat)
+        if obj == ABSENT or k >= MAX_LIBRARY:
+            stop_game(game, End.CAPACITY, -1)
+            return
+        list_add(game, obj, Zone.LIBRARY, 0)
+    for i in range(p.n_library - 1, 0, -1):
+        j = below(game, i + 1)
+        a = p.library[i]
+        p.library[i] = p.library[j]
+        p.library[j] = a
+
+
+@kernel
+def start(game: Game, rules: Rules, cards_0: Cards, cards_1: Cards, seed: int, starter: int) -> None:
+    """Shuffle both decks and draw opening hands (103.3, 103.5).
+
+    The deal belongs to the seats: seat s shuffles its slots by a stream of (seed, s),
+    whatever lies in them, so two lists that differ in one slot see the same order.
+    starter: seat that plays first, or RANDOM_STARTER: a random seat is asked to play or draw.
+    """
+    blank(game, 0)
+    _deal(game, cards_0, 0, np.uint64(seed))
+    _deal(game, cards_1, 1, np.uint64(seed))
+    game.rng = combine(np.uint64(seed), 1)
+    for seat in range(2):
+        draw(game, rules, seat, HAND_SIZE)
+    if starter == RANDOM_STARTER:
+        chooser = below(game, 2)
+        game.active = chooser
+        game.starter = chooser
+        game.to_act = chooser
+        game.decision = Decision.PLAY_DRAW
+    else:
+        game.active = starter
+        game.starter = starter
+
+
+@entry
+def start_game(games: Games, i: int, rules: RulesArray, cards_0: Cards, cards_1: Cards, seed: int, starter: int,
+               actions: Actions) -> int:
+    """Begin game `i` and run to its first decision; returns the number of answers listed in `actions`."""
+    start(games[i], rules[0], cards_0, cards_1, seed, starter)
+    return advance(games[i], rules[0], actions)
+
+
+@entry
+def legal_actions(games: Games, i: int, rules: RulesArray, actions: Actions) -> int:
+    """List the answers to the pending decision of game `i`; 0: the game is over."""
+    return list_actions(games[i], rules[0], actions)
+
+
+@entry
+def apply_action(games: Games, i: int, rules: RulesArray, actions: Actions, k: int) -> int:
+    """Answer with `actions[k]` and run to the next decision, whose answers are listed; returns how many."""
+    apply(games[i], rules[0], actions[k])
+    return advance(games[i], rules[0], actions)
+
+
+@entry
+def blank_table(games: Games, i: int, rules: RulesArray, seed: int) -> None:
+    """An empty table: 20 life each, nothing anywhere. `policy` stays."""
+    blank(games[i], seed)
+
+
+@entry
+def place(games: Games, i: int, rules: RulesArray, card: int, owner: int, controller: int, zone: int) -> int:
+    """Put a new object straight into a zone, with no event; returns its index.
+
+    Libraries are filled from the bottom. A hand or library card is known to its owner
+    only in the hand; public zones are known to both.
+    """
+    game = games[i]
+    obj = new_object(game, card, owner)
+    o = game.object[obj]
+    clear_status(game, obj)
+    o.controller = controller
+    o.since = 0
+    o.known = 1 << owner if zone == Zone.HAND else 0 if zone == Zone.LIBRARY else 3
+    list_add(game, obj, zone, 0)
+    game.layers_stale = 1
+    return obj
+
+
+@entry
+def begin_at(games: Games, i: int, rules: RulesArray, step: int, active: int, turn: int, actions: Actions) -> int:
+    """Start a table in a step: the active player has priority, nothing happened this turn.
+
+    Returns the number of answers listed.
+    """
+    game = games[i]
+    game.turn = turn
+    game.active = active
+    game.starter = active
+    game.step = step
+    game.priority = active
+    game.passes = 0
+    game.step_begun = 1
+    if step == Step.ATTACKERS or step == Step.BLOCKERS:
+        game.step_begun = 0
+    game.unchecked = 1
+    game.layers_stale = 1
+    refresh(game, rules[0])
+    return advance(game, rules[0], actions)
+
+
+@entry
+def start_opening(games: Games, i: int, rules: RulesArray, active: int, actions: Actions) -> int:
+    """Draw opening hands from the libraries as they lie; mulligan decisions follow (103.5)."""
+    game = games[i]
+    game.active = active
+    game.starter = active
+    game.step = Step.OPENING
+    for seat in range(2):
+        draw(game, rules[0], seat, HAND_SIZE)
+    return advance(game, rules[0], actions)
+
+
+@entry
+def refresh_table(games: Games, i: int, rules: RulesArray) -> None:
+    """Recompute characteristics after a table was set up by hand."""
+    games[i].layers_stale = 1
+    refresh(games[i], rules[0])
+
+
+progress.done()

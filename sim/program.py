@@ -1,0 +1,266 @@
+"""Texts being carried out: the interpreter and the resolution of items (CR 608). Floor 5.
+
+A frame holds everything a text in progress needs, so a pause is data: `run_frame`
+returns as soon as a decision is set and goes on from the same instruction later.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim import limits as L
+from sim.asking import (
+    ask_choose,
+    ask_discard,
+    ask_look,
+    ask_mana,
+    ask_may,
+    ask_pay,
+    ask_place,
+    ask_search,
+    ask_word,
+)
+from sim.effects import begin_effect, delay, put_counters
+from sim.instructions import (
+    counter_instruction,
+    create_tokens,
+    permanent_instruction,
+    player_instruction,
+    put_onto_battlefield,
+    zone_instruction,
+)
+from sim.jit import kernel, leaf
+from sim.layers import refresh
+from sim.layout import Frame, Game, Rules
+from sim.moving import enter
+from sim.stack import put_spell_away, remove_item
+from sim.targets import check_targets
+from sim.terms import (
+    ABSENT,
+    TYPE_PERMANENT,
+    Decision,
+    End,
+    ItemKind,
+    Op,
+    Place,
+    Zone,
+)
+from sim.values import holds, value_of
+from sim.zones import stop_game
+
+
+@kernel
+def _control(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """Instructions that steer the text itself."""
+    i = rules.instruction[pc]
+    op = i.op
+    if op == Op.IF:
+        if not holds(game, rules, frame, np.int64(i.a)):
+            frame.pc = pc + np.int64(i.d)
+    elif op == Op.JUMP:
+        frame.pc = pc + np.int64(i.d)
+    elif op == Op.SET_RESULT:
+        frame.result = value_of(game, rules, frame, np.int64(i.num))
+    elif op == Op.FORGET_IT:
+        frame.it = ABSENT
+    elif op == Op.DELAY:
+        delay(game, rules, frame, pc)
+    elif op == Op.MAY:
+        ask_may(game, rules, frame, pc)
+    elif op == Op.PAY:
+        ask_pay(game, rules, frame, pc)
+    elif op == Op.LOSE_GAME:
+        stop_game(game, End.EFFECT, np.int64(1 - frame.controller))
+    elif op == Op.WIN_GAME:
+        stop_game(game, End.EFFECT, np.int64(frame.controller))
+    elif op == Op.EXTRA_TURN:
+        game.extra_turns += 1
+
+
+@kernel
+def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """Carry out one instruction: one call a group of `Op`."""
+    i = rules.instruction[pc]
+    op = i.op
+    if op == Op.DAMAGE or (op >= Op.DRAW and op <= Op.LOSE_LIFE) or op == Op.SHUFFLE or op == Op.REVEAL_HAND:
+        player_instruction(game, rules, frame, pc)
+    elif op == Op.DISCARD:
+        ask_discard(game, rules, frame, pc)
+    elif op == Op.DESTROY or op == Op.EXILE or op == Op.TO_HAND or op == Op.SACRIFICE:
+        zone_instruction(game, rules, frame, pc)
+    elif op == Op.TO_LIBRARY:
+        if i.a == Place.TOP_OR_BOTTOM:
+            ask_place(game, rules, frame, pc)
+        else:
+            zone_instruction(game, rules, frame, pc)
+    elif op == Op.TO_BATTLEFIELD:
+        put_onto_battlefield(game, rules, frame, pc)
+    elif op == Op.COUNTER_SPELL:
+        if i.a == Place.TOP_OR_BOTTOM:
+            ask_place(game, rules, frame, pc)
+        else:
+            counter_instruction(game, rules, frame, pc, np.int64(i.a))
+    elif op == Op.TAP_OR_UNTAP:
+        ask_word(game, rules, frame, pc)
+    elif op == Op.CHOOSE:
+        ask_choose(game, rules, frame, pc)
+    elif op == Op.SEARCH:
+        ask_search(game, rules, frame, pc)
+    elif op == Op.LOOK_TOP:
+        ask_look(game, rules, frame, pc)
+    elif (op == Op.PUMP or op == Op.GRANT or op == Op.PREVENT_NEXT or op == Op.PREVENT_FROM
+          or op == Op.REGENERATE or op == Op.SWITCH_PT or op == Op.DOUBLE_DAMAGE):
+        begin_effect(game, rules, frame, pc)
+    elif op == Op.CREATE:
+        create_tokens(game, rules, frame, pc)
+    elif op == Op.ADD_MANA:
+        ask_mana(game, rules, frame, pc)
+    elif op == Op.PUT_COUNTERS or op == Op.REMOVE_COUNTERS:
+        put_counters(game, rules, frame, pc)
+    elif (op == Op.TAP or op == Op.UNTAP or op == Op.ATTACH or op == Op.FLIP or op == Op.SKIP_UNTAP
+          or op == Op.UNATTACH):
+        permanent_instruction(game, rules, frame, pc)
+    else:
+        _control(game, rules, frame, pc)
+
+
+@kernel
+def run_program(game: Game, rules: Rules, frame: Frame) -> bool:
+    """Run a text from where it stands; False when it paused to ask, or the game ended."""
+    while frame.pc < frame.end:
+        pc = np.int64(frame.pc)
+        _execute(game, rules, frame, pc)
+        if game.end != End.PLAYING or game.decision != Decision.NONE:
+            return False
+        refresh(game, rules)
+        frame.stage = 0
+        frame.pc += 1
+    return True
+
+
+@leaf
+def _start(game, item_index, obj, controller):
+    frame = game.frame[game.n_frames]
+    game.n_frames += 1
+    frame.item = item_index
+    frame.obj = obj
+    frame.stamp = game.object[obj].stamp if obj != ABSENT else 0
+    frame.controller = controller
+    frame.part = -1
+    frame.pc = 0
+    frame.end = 0
+    frame.stage = 0
+    frame.it = ABSENT
+    frame.it_stamp = 0
+    frame.result = 0
+    frame.colour = 0
+
+
+@kernel
+def settle_owed(game: Game, rules: Rules) -> None:
+    """Carry out what mana abilities do besides adding mana; such texts ask nothing (605.3b)."""
+    while game.n_owed > 0:
+        game.n_owed -= 1
+        if game.n_frames >= L.MAX_FRAMES:
+            stop_game(game, End.CAPACITY, -1)
+            return
+        obj = np.int64(game.owed_obj[game.n_owed])
+        a = rules.ability[game.owed_ability[game.n_owed]]
+        _start(game, -1, obj, np.int64(game.object[obj].controller))
+        frame = game.frame[game.n_frames - 1]
+        frame.pc = a.program
+        frame.end = np.int64(a.program) + np.int64(a.n_program)
+        run_program(game, rules, frame)
+        game.n_frames -= 1
+
+
+@kernel
+def _still_holds(game: Game, rules: Rules, index: int) -> bool:
+    """An intervening "if" is checked again on resolution (603.4)."""
+    item = game.stack[index]
+    f = game.scratch
+    f.item = index
+    f.obj = item.obj
+    f.stamp = item.stamp
+    f.controller = item.controller
+    f.part = 0
+    f.it = ABSENT
+    f.result = 0
+    return holds(game, rules, f, np.int64(rules.ability[item.ability].condition))
+
+
+@kernel
+def begin_resolution(game: Game, rules: Rules) -> None:
+    """Start resolving the top of the stack; with all targets illegal it leaves without effect (608.2b)."""
+    index = np.int64(game.n_stack) - 1
+    item = game.stack[index]
+    obj = np.int64(item.obj)
+    if item.kind == ItemKind.TRIGGERED and item.n_delayed == 0 and item.n_parts > 0:
+        a = rules.ability[item.ability]
+        if a.condition and not _still_holds(game, rules, index):
+            remove_item(game, index)
+            return
+    if not check_targets(game, rules, item, obj):
+        remove_item(game, index)
+        if item.kind == ItemKind.SPELL:
+            put_spell_away(game, rules, obj, Place.NONE)
+        return
+    _start(game, index, obj, np.int64(item.controller))
+    frame = game.frame[game.n_frames - 1]
+    frame.stamp = item.stamp
+    frame.it = item.it
+    frame.it_stamp = item.it_stamp
+    if item.n_delayed > 0:
+        frame.part = 0
+        frame.pc = item.delayed
+        frame.end = np.int64(item.delayed) + np.int64(item.n_delayed)
+
+
+@kernel
+def _finish(game: Game, rules: Rules, frame: Frame) -> None:
+    """The last step of resolving: a permanent enters, another spell's card leaves the stack (608.2n, 608.3)."""
+    item = game.stack[frame.item]
+    obj = np.int64(item.obj)
+    kind = item.kind
+    controller = np.int64(item.controller)
+    host = ABSENT
+    if kind == ItemKind.SPELL and item.n_targets > 0:
+        host = np.int64(item.target[0].obj)
+    here = game.object[obj].stamp == item.stamp and game.object[obj].zone == Zone.STACK
+    remove_item(game, np.int64(frame.item))
+    game.n_frames -= 1
+    if kind != ItemKind.SPELL or not here:
+        return
+    if np.int64(rules.card[game.object[obj].card].types) & TYPE_PERMANENT:
+        enter(game, rules, obj, controller, 0)
+        if rules.card[game.object[obj].card].spell and host != ABSENT:
+            o = game.object[obj]
+            o.attached = host
+            o.attached_stamp = game.object[host].stamp
+            game.layers_stale = 1
+    else:
+        put_spell_away(game, rules, obj, Place.NONE)
+
+
+@kernel
+def go_on(game: Game, rules: Rules) -> None:
+    """Carry on with the text in progress: its parts in order, the host's first (702.47b)."""
+    frame = game.frame[game.n_frames - 1]
+    while True:
+        if not run_program(game, rules, frame):
+            return
+        item = game.stack[frame.item]
+        frame.part += 1
+        if frame.part >= item.n_parts or item.n_delayed > 0:
+            break
+        a = rules.ability[item.part[frame.part].ability]
+        frame.pc = a.program
+        frame.end = np.int64(a.program) + np.int64(a.n_program)
+        frame.stage = 0
+        frame.it = ABSENT
+        frame.result = 0
+    _finish(game, rules, frame)
+
+
+@leaf
+def is_resolving(game):
+    return game.n_frames > 0

@@ -1,0 +1,110 @@
+"""The stack: items pushed, removed and countered (CR 405, 701.6). Floor 3."""
+from __future__ import annotations
+
+import numpy as np
+
+from sim import limits as L
+from sim.jit import kernel
+from sim.layout import Game, Rules
+from sim.moving import move
+from sim.terms import ABSENT, KW_CANT_BE_COUNTERED, ST_COPY, End, ItemKind, Place, Zone
+from sim.zones import alert, list_remove, stop_game
+
+
+@kernel
+def push_item(game: Game, kind: int, obj: int, controller: int, ability: int) -> int:
+    """A new blank item on top of the stack; returns its index, -1 (game stopped) when there is no room."""
+    if game.n_stack >= L.MAX_STACK:
+        stop_game(game, End.CAPACITY, -1)
+        return -1
+    index = np.int64(game.n_stack)
+    game.n_stack += 1
+    item = game.stack[index]
+    item.kind = kind
+    item.obj = obj
+    item.stamp = game.object[obj].stamp if obj != ABSENT else 0
+    item.controller = controller
+    item.ability = ability
+    item.n_parts = 0
+    item.n_targets = 0
+    item.x = 0
+    item.alternative = 0
+    item.optional = 0
+    item.mana_on_splices = 0
+    item.event_obj = ABSENT
+    item.event_stamp = 0
+    item.event_seat = -1
+    item.event_amount = 0
+    item.delayed = 0
+    item.n_delayed = 0
+    item.it = ABSENT
+    item.it_stamp = 0
+    # whoever asked to be left alone until something happens is asked again
+    game.player[1 - controller].passed_until = 0
+    alert(game)
+    return index
+
+
+@kernel
+def add_part(game: Game, index: int, card: int, obj: int, ability: int, spliced: int) -> None:
+    """Append a text to an item; a spell with too many texts stops the game."""
+    item = game.stack[index]
+    if item.n_parts >= L.MAX_PARTS:
+        stop_game(game, End.CAPACITY, -1)
+        return
+    part = item.part[item.n_parts]
+    item.n_parts += 1
+    part.card = card
+    part.obj = obj
+    part.ability = ability
+    part.spliced = spliced
+
+
+@kernel
+def remove_item(game: Game, index: int) -> None:
+    """Take an item off the stack; its texts and targets go with it (702.47e)."""
+    for k in range(index, game.n_stack - 1):
+        game.stack[k] = game.stack[k + 1]
+    game.n_stack -= 1
+    alert(game)
+
+
+@kernel
+def item_of(game: Game, obj: int) -> int:
+    """Index of the spell that is object `obj`, or -1."""
+    for k in range(game.n_stack):
+        if game.stack[k].kind == ItemKind.SPELL and game.stack[k].obj == obj:
+            return k
+    return -1
+
+
+@kernel
+def put_spell_away(game: Game, rules: Rules, obj: int, place: int) -> None:
+    """Move a spell's card off the stack to a place; a copy ceases to exist (707.10a)."""
+    if game.object[obj].status & ST_COPY:
+        list_remove(game, obj)
+        game.object[obj].zone = Zone.NOWHERE
+        return
+    zone = Zone.GRAVEYARD
+    bottom = 0
+    if place == Place.HAND:
+        zone = Zone.HAND
+    elif place == Place.TOP:
+        zone = Zone.LIBRARY
+    elif place == Place.BOTTOM:
+        zone = Zone.LIBRARY
+        bottom = 1
+    elif place == Place.EXILE:
+        zone = Zone.EXILE
+    move(game, rules, obj, zone, bottom)
+
+
+@kernel
+def counter_spell(game: Game, rules: Rules, obj: int, place: int) -> bool:
+    """Counter a spell (701.6a): it goes to `place` (NONE: its owner's graveyard). Returns whether it was."""
+    index = item_of(game, obj)
+    if index < 0 or np.int64(rules.card[game.object[obj].card].keywords) & KW_CANT_BE_COUNTERED:
+        return False
+    remove_item(game, index)
+    put_spell_away(game, rules, obj, place)
+    return True

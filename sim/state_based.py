@@ -1,0 +1,181 @@
+"""State-based actions (CR 704). Floor 5."""
+from __future__ import annotations
+
+import numpy as np
+
+from sim import limits as L
+from sim.filters import has_subtype, is_creature, is_protected_from, matches
+from sim.gathering import add_candidate, clear_choice
+from sim.jit import kernel, leaf
+from sim.layers import forget_dead_effects, refresh
+from sim.layout import Game, Rules
+from sim.moving import announce_leaving, can_be_destroyed, leave_battlefield, regenerates, zone_of_departure
+from sim.terms import (
+    ABSENT,
+    ST_DEATHTOUCHED,
+    SUB_AURA,
+    SUB_EQUIPMENT,
+    SUPER_LEGENDARY,
+    Counter,
+    Decision,
+    End,
+    Zone,
+)
+from sim.values import same_object
+from sim.zones import stop_game
+
+_POISONED = 10
+
+
+@kernel
+def _check_players(game: Game) -> bool:
+    """Players at 0 life, with ten poison counters, or who drew from an empty library lose (704.5a-c)."""
+    lost = 0
+    reason = End.LIFE
+    for seat in range(2):
+        p = game.player[seat]
+        if p.life <= 0:
+            lost |= 1 << seat
+        elif p.drew_from_empty:
+            lost |= 1 << seat
+            reason = End.DECKED
+        elif p.poison >= _POISONED:
+            lost |= 1 << seat
+            reason = End.POISON
+    if lost == 0:
+        return False
+    if lost == 3:
+        stop_game(game, End.DRAW, -1)
+    else:
+        stop_game(game, reason, 1 if lost == 1 else 0)
+    return True
+
+
+@kernel
+def _attachment_fails(game: Game, rules: Rules, obj: int) -> int:
+    """What is wrong with what a permanent is attached to: 0 nothing, 1 it goes (Aura, 704.5m), 2 it comes off (704.5n)."""
+    o = game.object[obj]
+    is_aura = has_subtype(game, rules, obj, SUB_AURA) and not is_creature(game, obj)
+    if o.attached == ABSENT:
+        return 1 if is_aura else 0
+    host = np.int64(o.attached)
+    fine = same_object(game, host, o.attached_stamp) and game.object[host].zone == Zone.BATTLEFIELD
+    if fine:
+        fine = not is_protected_from(game, rules, host, obj)
+    if is_aura:
+        spell = np.int64(rules.card[o.card].spell)
+        number = np.int64(rules.target_spec[rules.ability[spell].target].filter)
+        seat = np.int64(o.controller)
+        return 0 if fine and matches(game, rules, host, number, obj, seat, seat, 0) else 1
+    if has_subtype(game, rules, obj, SUB_EQUIPMENT):
+        return 0 if fine and is_creature(game, host) else 2
+    return 0 if fine else 2
+
+
+@kernel
+def _fate(game: Game, rules: Rules, obj: int) -> int:
+    """0: stays, 1: put into its owner's graveyard, 2: destroyed."""
+    o = game.object[obj]
+    if is_creature(game, obj):
+        if o.toughness <= 0:
+            return 1
+        if o.damage >= o.toughness or (o.damage > 0 and o.status & ST_DEATHTOUCHED):
+            return 2 if can_be_destroyed(game, obj) else 0
+    wrong = _attachment_fails(game, rules, obj)
+    if wrong == 2:
+        o.attached = ABSENT
+        game.layers_stale = 1
+    return 1 if wrong == 1 else 0
+
+
+@kernel
+def _bury(game: Game, rules: Rules) -> bool:
+    """Everything that must leave the battlefield leaves at the same time (704.3)."""
+    leaving = np.empty(L.MAX_BATTLEFIELD, np.int64)
+    zones = np.empty(L.MAX_BATTLEFIELD, np.int64)
+    n = 0
+    acted = False
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        fate = _fate(game, rules, obj)
+        if fate == 2 and regenerates(game, rules, obj):
+            acted = True
+        elif fate > 0:
+            leaving[n] = obj
+            n += 1
+    for j in range(n):
+        zones[j] = zone_of_departure(game, rules, leaving[j], Zone.GRAVEYARD)
+    for j in range(n):
+        announce_leaving(game, rules, leaving[j], zones[j])
+    for j in range(n):
+        leave_battlefield(game, rules, leaving[j], zones[j], 0)
+    return acted or n > 0
+
+
+@leaf
+def _is_legend(game, obj):
+    return (np.int64(game.object[obj].types) & SUPER_LEGENDARY) != 0
+
+
+@kernel
+def _legend_rule(game: Game, rules: Rules) -> bool:
+    """Ask which of two legends of one name its controller keeps (704.5j)."""
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        if not _is_legend(game, obj):
+            continue
+        o = game.object[obj]
+        clear_choice(game, np.int64(o.controller), 1, 1)
+        for j in range(game.n_battlefield):
+            other = np.int64(game.battlefield[j])
+            if (_is_legend(game, other) and game.object[other].controller == o.controller
+                    and rules.card[game.object[other].card].name == rules.card[o.card].name):
+                add_candidate(game, other)
+        if game.choice.n_candidates > 1:
+            game.decision = Decision.LEGEND
+            game.to_act = o.controller
+            return True
+    return False
+
+
+@kernel
+def keep_legend(game: Game, rules: Rules, kept: int) -> None:
+    """Put the other legends of the choice into the graveyard."""
+    c = game.choice
+    for k in range(c.n_candidates):
+        obj = np.int64(c.candidate[k])
+        if obj != kept and game.object[obj].zone == Zone.BATTLEFIELD:
+            zone = zone_of_departure(game, rules, obj, Zone.GRAVEYARD)
+            announce_leaving(game, rules, obj, zone)
+            leave_battlefield(game, rules, obj, zone, 0)
+    game.unchecked = 1
+
+
+@kernel
+def _cancel_counters(game: Game) -> None:
+    """+1/+1 and -1/-1 counters cancel (704.5q)."""
+    for k in range(game.n_battlefield):
+        counters = game.object[game.battlefield[k]].counters
+        n = min(counters[Counter.PLUS], counters[Counter.MINUS])
+        if n > 0:
+            counters[Counter.PLUS] -= n
+            counters[Counter.MINUS] -= n
+
+
+@kernel
+def check_state(game: Game, rules: Rules) -> None:
+    """Perform state-based actions until there are none (704.3); may ask for a legend to keep."""
+    while game.unchecked:
+        game.unchecked = 0
+        refresh(game, rules)
+        if _check_players(game):
+            return
+        _cancel_counters(game)
+        if _bury(game, rules):
+            game.unchecked = 1
+        refresh(game, rules)
+        if game.end != End.PLAYING or _legend_rule(game, rules):
+            return
+        if game.n_effects > 0:
+            forget_dead_effects(game)
+            refresh(game, rules)

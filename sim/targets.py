@@ -1,0 +1,124 @@
+"""Targets: which are legal, whether there are enough, and whether they still are (CR 115, 601.2c, 608.2b). Floor 2."""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.filters import can_be_targeted, matches, player_allowed
+from sim.jit import kernel
+from sim.layout import Game, Item, Rules
+from sim.terms import ABSENT, Whose, Zone
+from sim.values import same_object
+
+
+@kernel
+def chooser_for(game: Game, rules: Rules, item: Item, number: int) -> int:
+    """The seat that "that player" means in a target filter: target 0 of the item, else its controller."""
+    if rules.filter[number].controller == Whose.TARGET and item.n_targets > 0:
+        t = item.target[0]
+        return np.int64(t.seat) if t.obj == ABSENT else np.int64(game.object[t.obj].controller)
+    return np.int64(item.controller)
+
+
+@kernel
+def is_legal_target(game: Game, rules: Rules, number: int, obj: int, source: int, controller: int,
+                    chooser: int, x: int) -> bool:
+    """Whether `source`, controlled by `controller`, may target `obj` under filter `number`.
+
+    A spell never targets itself (115.5).
+    """
+    if game.object[obj].zone == Zone.STACK and obj == source:
+        return False
+    return (matches(game, rules, obj, number, source, controller, chooser, x)
+            and can_be_targeted(game, rules, obj, source, controller))
+
+
+@kernel
+def _zone_of(rules: Rules, number: int) -> int:
+    """The one zone of a filter's candidates, or NOWHERE when its alternatives differ."""
+    zone = np.int64(rules.filter[number].zone)
+    other = np.int64(rules.filter[number].other)
+    while other != 0:
+        if rules.filter[other].zone != zone:
+            return Zone.NOWHERE
+        other = np.int64(rules.filter[other].other)
+    return zone
+
+
+@kernel
+def count_targets(game: Game, rules: Rules, number: int, source: int, controller: int, chooser: int,
+                  x: int, enough: int) -> int:
+    """How many legal targets a filter has for this source, counting no further than `enough`."""
+    n = 0
+    for seat in range(2):
+        n += player_allowed(rules, number, seat, controller)
+    if n >= enough:
+        return n
+    zone = _zone_of(rules, number)
+    if zone == Zone.BATTLEFIELD:
+        for k in range(game.n_battlefield):
+            if is_legal_target(game, rules, number, np.int64(game.battlefield[k]), source, controller, chooser, x):
+                n += 1
+                if n >= enough:
+                    return n
+        return n
+    if zone == Zone.STACK:
+        for k in range(game.n_stack):
+            item = game.stack[k]
+            if item.kind == 0 and is_legal_target(game, rules, number, np.int64(item.obj), source, controller,
+                                                  chooser, x):
+                n += 1
+                if n >= enough:
+                    return n
+        return n
+    if zone == Zone.GRAVEYARD:
+        for seat in range(2):
+            p = game.player[seat]
+            for k in range(p.n_graveyard):
+                if is_legal_target(game, rules, number, np.int64(p.graveyard[k]), source, controller, chooser, x):
+                    n += 1
+                    if n >= enough:
+                        return n
+        return n
+    for obj in range(game.n_objects):
+        if game.object[obj].zone != Zone.NOWHERE and is_legal_target(game, rules, number, obj, source, controller,
+                                                                     chooser, x):
+            n += 1
+            if n >= enough:
+                return n
+    return n
+
+
+@kernel
+def has_targets(game: Game, rules: Rules, ability: int, source: int, controller: int, x: int) -> bool:
+    """Whether every instance of "target" in a text could be given its targets now (601.2c, 702.47b)."""
+    a = rules.ability[ability]
+    for j in range(a.n_targets):
+        spec = rules.target_spec[np.int64(a.target) + j]
+        needed = np.int64(spec.least)
+        if spec.different_from > 0:
+            needed += 1
+        if needed > 0 and count_targets(game, rules, np.int64(spec.filter), source, controller, controller, x,
+                                        needed) < needed:
+            return False
+    return True
+
+
+@kernel
+def check_targets(game: Game, rules: Rules, item: Item, source: int) -> bool:
+    """Mark which targets of an item are still legal; False when it has targets and none is (608.2b)."""
+    any_legal = False
+    for k in range(item.n_targets):
+        t = item.target[k]
+        ability = np.int64(item.part[t.part].ability)
+        spec = rules.target_spec[np.int64(rules.ability[ability].target) + np.int64(t.spec)]
+        number = np.int64(spec.filter)
+        if t.obj == ABSENT:
+            legal = player_allowed(rules, number, np.int64(t.seat), np.int64(item.controller))
+        else:
+            obj = np.int64(t.obj)
+            legal = same_object(game, obj, t.stamp) and is_legal_target(
+                game, rules, number, obj, source, np.int64(item.controller),
+                chooser_for(game, rules, item, number), np.int64(item.x))
+        t.legal = 1 if legal else 0
+        any_legal = any_legal or legal
+    return any_legal or item.n_targets == 0
