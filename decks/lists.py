@@ -113,7 +113,7 @@ def load_list(path_or_name: str | Path, pool: Pool, format: str = "constructed")
     _read_lines(reading, text)
     _check_deck(reading, format)
     if reading.problems:
-        raise DeckError(reading.problems)
+        raise DeckError(sorted(reading.problems, key=lambda line: int(line.removeprefix(f"{path}:").split(":")[0])))
     main, side = (tuple((pool.cards[name], n) for name, n in reading.parts[part].items())
                   for part in ("main", "sideboard"))
     return DeckList(path.stem, main, side, str(path), _hash(reading.parts), tuple(reading.notes))
