@@ -184,7 +184,7 @@ class AbilityCompiler:
         elif name in ("costs_less", "costs_more", "costs_at_least"):
             made.kind = {"costs_less": StaticKind.COST_LESS, "costs_more": StaticKind.COST_MORE,
                          "costs_at_least": StaticKind.MINIMUM_COST}[name]
-            made.filter, made.num_a = compile_selection(self.tables, parts[0]), text.literal(int(parts[1]))
+            made.filter, made.num_a = compile_selection(self.tables, parts[0]), text.literal(int(str(parts[1])))
         elif name == "cannot_cast":
             made.kind, made.filter = StaticKind.CANT_CAST, compile_selection(self.tables, parts[0])
         else:

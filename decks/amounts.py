@@ -68,7 +68,7 @@ class Text:
         else:
             spec.filter = compile_selection(self.tables, parts[-1])
         if name in ("target_n", "target_up_to"):
-            spec.least = spec.most = int(parts[0])
+            spec.least = spec.most = int(str(parts[0]))
         if name == "target_up_to":
             spec.least = 0
         if name == "target_any_number":
@@ -88,8 +88,9 @@ class Text:
         return Ref.EACH, number
 
     def _player_of(self, name: str, inner: Who) -> Who:
-        kinds = {("controller_of", Ref.TARGET): Ref.TARGET_CONTROLLER, ("player_of", Ref.TARGET): Ref.TARGET_PLAYER,
-                 ("controller_of", Ref.IT): Ref.IT_CONTROLLER}
+        kinds: dict[tuple[str, int], Ref] = {
+            ("controller_of", Ref.TARGET): Ref.TARGET_CONTROLLER, ("player_of", Ref.TARGET): Ref.TARGET_PLAYER,
+            ("controller_of", Ref.IT): Ref.IT_CONTROLLER}
         if (name, inner[0]) not in kinds:
             raise NotationError(f'"the {name.replace("_", " ")}" takes a target{" or it" if name[0] == "c" else ""}')
         return kinds[name, inner[0]], inner[1]
@@ -103,7 +104,7 @@ class Text:
             return self.number(parts[0])
         if name in ("plus", "minus"):
             entry = self._term(parts[0])
-            entry.plus += int(parts[1]) if name == "plus" else -int(parts[1])
+            entry.plus += int(str(parts[1])) if name == "plus" else -int(str(parts[1]))
             return self.store(entry)
         return self.store(self._term(tree))
 
@@ -127,7 +128,7 @@ class Text:
         name, parts = str(tree.data), tree.children
         if name in ("literal", "one"):
             entry = blank(layout.NUMBER)
-            entry.plus = int(parts[0]) if parts else 1
+            entry.plus = int(str(parts[0])) if parts else 1
             return entry
         if name == "x":
             entry = blank(layout.NUMBER)
@@ -136,10 +137,10 @@ class Text:
         if name == "once":
             return self.base(parts[0], 1)
         if name == "times":
-            return self.base(parts[1], int(parts[0]))
+            return self.base(parts[1], int(str(parts[0])))
         if name == "negative":
             return self.base(parts[0], -1)
-        return self.base(parts[1], -int(parts[0]))
+        return self.base(parts[1], -int(str(parts[0])))
 
     def base(self, tree: Tree, times: int) -> Any:
         """A NUMBER entry: `times` what a `base` or `each` tree counts."""
@@ -165,7 +166,7 @@ class Text:
         """A `qty` that must be a plain number."""
         if tree.data == "x":
             raise NotationError('"x" cannot stand here; a plain number is needed')
-        return int(tree.children[0]) if tree.children else 1
+        return int(str(tree.children[0])) if tree.children else 1
 
     def change(self, tree: Tree) -> tuple[int, int]:
         """The two amounts of "+1/+2", with "for each" if it is there."""
@@ -197,7 +198,7 @@ class Text:
     def _fill_condition(self, entry: Any, name: str, parts: list) -> None:
         if name in ("some_exist", "none_exist", "at_least", "fewer"):
             entry.kind = Cond.COUNT_AT_LEAST
-            entry.b = int(parts[0]) if name in ("at_least", "fewer") else 1
+            entry.b = int(str(parts[0])) if name in ("at_least", "fewer") else 1
             entry.a = compile_selection(self.tables, parts[-1])
             entry.negate = name in ("none_exist", "fewer")
         elif name in ("cast_one", "cast_two"):
@@ -212,7 +213,7 @@ class Text:
             entry.a = compile_selection(self.tables, parts[1])
             entry.negate = name == "not_matches"
         elif name in ("paid", "not_paid"):
-            entry.kind, entry.a, entry.negate = Cond.PAID, int(parts[0]) - 1, name == "not_paid"
+            entry.kind, entry.a, entry.negate = Cond.PAID, int(str(parts[0])) - 1, name == "not_paid"
         elif name in ("num_at_least", "num_less"):
             entry.kind, entry.negate = Cond.NUM_AT_LEAST, name == "num_less"
             entry.a, entry.b = self.number(parts[0]), self.number(parts[1])
@@ -241,7 +242,7 @@ class Text:
         if name in alone:
             return alone[name], 0, 1
         if name in ("life", "opponent_gains"):
-            return (CostKind.PAY_LIFE if name == "life" else CostKind.OPPONENT_GAINS), 0, int(parts[0])
+            return (CostKind.PAY_LIFE if name == "life" else CostKind.OPPONENT_GAINS), 0, int(str(parts[0]))
         if name == "counters":
             return CostKind.REMOVE_COUNTERS, counter_kind(parts[1]), self.count(parts[0])
         kind, zone = COST_OBJECTS[name]

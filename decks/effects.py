@@ -131,7 +131,7 @@ class EffectCompiler(Text):
         if ref[0] != Ref.TARGET:
             raise NotationError("damage is divided among targets")
         self.targets[ref[1]].divided = 1
-        return [instruction(Op.DAMAGE, ref, self.literal(int(parts[0])))]
+        return [instruction(Op.DAMAGE, ref, self.literal(int(str(parts[0]))))]
 
     def _discard(self, name: str, parts: list) -> Code:
         at_random = parts[-1].data == "pick"

@@ -214,7 +214,7 @@ class _Loader:
         self.pool.entries[definition] = entry
 
     def _card(self, entry: dict[str, Any]) -> None:
-        name = entry.get("name")
+        name = str(entry.get("name", ""))
         if name in self.pool.cards or name in self.pool.unsupported:
             raise NotationError("there is already a card of this name")
         if "unsupported" in entry:

@@ -136,7 +136,7 @@ def _without_keyword(tables: Tables, f: Any, words: list) -> None:
 
 
 def _bounds(bound: Tree) -> tuple[int | None, int | None]:
-    n = int(bound.children[0])
+    n = int(str(bound.children[0]))
     return {"equal": (n, n), "or_less": (None, n), "or_more": (n, None)}[bound.data]
 
 
