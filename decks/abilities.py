@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from decks import waiting
 from decks.amounts import Text
 from decks.effects import Code, EffectCompiler, mana_units
 from decks.macros import expand
@@ -67,6 +68,8 @@ class AbilityCompiler:
         self._store(row, compiler, code)
 
     def _store(self, row: Any, text: Text, code: Code) -> None:
+        for instruction in code:
+            waiting.check_op(instruction)
         row.target, row.n_targets = self.tables.listed("target_spec", text.targets), len(text.targets)
         row.program, row.n_program = self.tables.listed("instruction", code), len(code)
         row.reads, row.writes = reads_and_writes(self.tables, code, text.targets)
@@ -142,6 +145,8 @@ class AbilityCompiler:
     def _when(self, entry: dict[str, Any]) -> list[Any]:
         row = self._row(AbilityKind.TRIGGERED, entry)
         self._trigger(row, parse(entry["when"], "trigger"))
+        if row.event in waiting.EVENTS:
+            raise waiting.NotYetError(waiting.EVENTS[row.event])
         self.modal(row, entry)
         return [row]
 
@@ -193,6 +198,10 @@ class AbilityCompiler:
 
     def _static_row(self, made: Any, entry: dict[str, Any]) -> Any:
         row = self._row(AbilityKind.STATIC, entry)
+        if made.kind in waiting.STATICS:
+            raise waiting.NotYetError(waiting.STATICS[made.kind])
+        if row.condition and waiting.STATIC_CONDITIONS:
+            raise waiting.NotYetError(waiting.STATIC_CONDITIONS)
         row.static = self.tables.shared("static", made)
         return row
 

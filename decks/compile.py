@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from decks import waiting
 from decks.abilities import AbilityCompiler, string_list
 from decks.amounts import Text
 from decks.macros import BASIC_LANDS, expand, keyword_bit
@@ -157,7 +158,10 @@ class CardCompiler:
         start = "tapped unless you "
         if not text.startswith(start):
             raise NotationError('enters is "tapped" or "tapped unless you pay 2 life"', nearest(text, ["tapped"]))
-        return -self.cost(text.removeprefix(start))
+        cost = -self.cost(text.removeprefix(start))
+        if waiting.ENTERS_UNLESS_PAID:
+            raise waiting.NotYetError(waiting.ENTERS_UNLESS_PAID)
+        return cost
 
 
 def check_keys(entry: dict[str, Any], known: set[str], needed: tuple[str, ...]) -> None:

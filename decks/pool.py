@@ -12,6 +12,7 @@ from typing import Any
 from decks.compile import CardCompiler, subtypes_of
 from decks.parse import NotationError, nearest
 from decks.tables import Tables
+from decks.waiting import NotYetError
 from sim import limits
 from sim.terms import ABSENT
 
@@ -196,6 +197,11 @@ class _Loader:
                 self._token(entry)
             else:
                 self._card(entry)
+        except NotYetError as error:
+            tables.forget()
+            self.pool.unsupported[str(entry["name"])] = self.reasons[error.reason]
+            self.pool.add_names(entry)
+            return
         except NotationError as error:
             problem = str(error)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
