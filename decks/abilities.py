@@ -6,9 +6,10 @@ from typing import Any
 from decks import waiting
 from decks.amounts import Text
 from decks.effects import Code, EffectCompiler, mana_units
+from decks.errors import NotationError, nearest
 from decks.macros import expand
 from decks.order import reads_and_writes
-from decks.parse import NotationError, Tree, nearest, parse
+from decks.parse import Tree, parse
 from decks.selections import compile_selection
 from decks.tables import Tables, blank
 from decks.words import EVENTS, PLAYER_EVENTS, STEP_WHOSE, STEPS

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from decks.parse import NotationError, Tree, nearest
+from decks.errors import NotationError, nearest
+from decks.parse import Tree
 from decks.selections import any_target, compile_selection
 from decks.tables import Tables, blank
 from decks.words import ORDINALS, REFS
@@ -262,7 +263,7 @@ def _yours(f: Any, zone: int, kind: int) -> None:
     """Costs are paid with what the payer has (118.3)."""
     f.zone, f.controller = zone, Whose.YOU
     if kind == CostKind.TAP:
-        f["flags"] |= F_UNTAPPED
+        f["marks"] |= F_UNTAPPED
 
 
 def counter_kind(tree: Tree) -> int:

@@ -6,8 +6,9 @@ from typing import Any
 from decks import waiting
 from decks.abilities import AbilityCompiler, string_list
 from decks.amounts import Text
+from decks.errors import NotationError, nearest
 from decks.macros import BASIC_LANDS, expand, keyword_bit
-from decks.parse import NotationError, nearest, parse
+from decks.parse import parse
 from decks.selections import compile_selection
 from decks.tables import Tables, blank, mana_value
 from decks.words import COLOURS, SUPERS, TYPES

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from decks.amounts import NOBODY, SELF, Text, Who, counter_kind
-from decks.parse import NotationError, Tree, nearest, parse
+from decks.errors import NotationError, nearest
+from decks.parse import Tree, parse
 from decks.selections import compile_selection
 from decks.tables import blank
 from decks.words import DURATIONS, PLACES, STEPS, SYMBOLS

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from decks.parse import nearest
+from decks.errors import nearest
 from decks.pool import Pool, UnknownCard
 from sim.limits import MAX_LIBRARY
 from sim.terms import SUPER_BASIC

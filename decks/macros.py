@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from decks.parse import NotationError, nearest
+from decks.errors import NotationError, nearest
 from sim.terms import KEYWORDS
 
 

@@ -5,7 +5,6 @@ The grammar is `notation.lark`; the words of keywords and counters come from
 """
 from __future__ import annotations
 
-import difflib
 import re
 from functools import cache
 from pathlib import Path
@@ -15,6 +14,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
+from decks.errors import NotationError, nearest
 from sim.terms import COUNTERS, KEYWORDS
 
 GRAMMAR = Path(__file__).with_name("notation.lark")
@@ -22,18 +22,6 @@ STARTS = ("line", "cost", "trigger", "static", "condition", "selection")
 WORD_END = r"(?![A-Za-z0-9'])"
 SUBJECTS = {"line": "effect", "cost": "cost", "trigger": "trigger", "static": "static ability",
             "condition": "condition", "selection": "selection"}
-
-
-class NotationError(Exception):
-    """What is wrong with a card, without the place; `near` is the nearest valid word or empty."""
-
-    def __init__(self, what: str, near: str = ""):
-        super().__init__(what + (f"; nearest valid: {near}" if near else ""))
-
-
-def nearest(word: str, words: Any, n: int = 1) -> str:
-    """The most alike of `words`, or an empty string."""
-    return ", ".join(difflib.get_close_matches(word, list(words), n=n, cutoff=0.5))
 
 
 def grammar_text() -> str:
@@ -113,4 +101,4 @@ def _words_of(terminals: Any) -> list[str]:
     return sorted({word for name in terminals for word in _spelling().get(name, []) if word and name != "$END"})
 
 
-__all__ = ["NotationError", "Token", "Tree", "nearest", "parse"]
+__all__ = ["Token", "Tree", "parse"]

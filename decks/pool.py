@@ -2,24 +2,18 @@
 from __future__ import annotations
 
 import difflib
-import hashlib
-import tomllib
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from decks.compile import CardCompiler, subtypes_of
-from decks.parse import NotationError, nearest
+from decks import store
+from decks.errors import NotationError
 from decks.tables import Tables
-from decks.waiting import NotYetError
-from sim import limits
 from sim.terms import ABSENT
 
 FOLDER = Path(__file__).parent
 POOL_FILES = FOLDER / "pool"
-REASONS = FOLDER / "reasons.toml"
-TOP_KEYS = {"card", "token", "subtypes"}
 LANGUAGES = ("name", "de", "fr")
 
 
@@ -118,11 +112,23 @@ class Pool:
                 copy.splice_onto = copy.splice_cost = 0
                 entry.pop("splice", None)
             else:
+                from decks.compile import CardCompiler  # not needed at most starts
                 copy.splice_cost = CardCompiler(self.tables).cost(splice)
                 entry["splice"] = {"onto": entry["splice"]["onto"], "cost": splice}
             self._variants[key] = self.tables.listed("card", [copy])
             self.entries[self._variants[key]] = entry
         return self._variants[key]
+
+    def facts(self) -> dict[str, Any]:
+        """What `restore` takes, besides the tables."""
+        return {"cards": self.cards, "unsupported": self.unsupported, "hash": self.hash,
+                "by_folded": self._by_folded, "entries": {str(n): entry for n, entry in self.entries.items()}}
+
+    def restore(self, facts: dict[str, Any]) -> None:
+        """Become the pool that `facts` were taken from."""
+        self.cards, self.unsupported, self.hash = facts["cards"], facts["unsupported"], facts["hash"]
+        self._by_folded = facts["by_folded"]
+        self.entries = {int(n): entry for n, entry in facts["entries"].items()}
 
     def add_names(self, entry: dict[str, Any]) -> None:
         """Let a card be found by each of its names, and by each of its halves."""
@@ -144,124 +150,24 @@ class UnsupportedCard(LookupError):  # noqa: N818
         self.name, self.reason = name, reason
 
 
-class _Loader:
-    def __init__(self, pool: Pool) -> None:
-        self.pool = pool
-        self.compiler = CardCompiler(pool.tables)
-        self.reasons: dict[str, str] = tomllib.loads(REASONS.read_text(encoding="utf-8"))
-
-    def load(self, paths: Iterable[Path]) -> None:
-        """Read all files first, since any may use another's subtypes and tokens; then compile."""
-        files = []
-        digest = hashlib.sha256()
-        for path in paths:
-            data = self._read(path)
-            if data is not None:
-                files.append((path, *data))
-                digest.update(data[1].encode() + b"\0")
-        self.pool.hash = digest.hexdigest()[:12]
-        subtypes: set[str] = set()
-        for path, tree, _ in files:
-            self._check_top(path, tree)
-            subtypes |= set(tree.get("subtypes", []))
-            for entry in [*_tables(tree, "card"), *_tables(tree, "token")]:
-                subtypes |= subtypes_of(entry)
-        self.pool.tables.declare_subtypes(subtypes)
-        for kind in ("token", "card"):
-            for path, tree, source in files:
-                for number, entry in enumerate(_tables(tree, kind)):
-                    self._one(path, source, kind, number, entry)
-
-    def _read(self, path: Path) -> tuple[dict[str, Any], str] | None:
-        try:
-            source = path.read_text(encoding="utf-8-sig")
-            return tomllib.loads(source), source
-        except FileNotFoundError:
-            self.pool.problems.append(f"{path}: no such file")
-        except (UnicodeDecodeError, IsADirectoryError, OSError) as error:
-            self.pool.problems.append(f"{path}: cannot be read as UTF-8 text ({error})")
-        except tomllib.TOMLDecodeError as error:
-            self.pool.problems.append(f"{path}: not TOML: {error}")
-        return None
-
-    def _check_top(self, path: Path, tree: dict[str, Any]) -> None:
-        for key in tree:
-            if key not in TOP_KEYS:
-                self.pool.problems.append(f'{path}: unknown key "{key}"; a card file has [[card]] and [[token]]')
-
-    def _one(self, path: Path, source: str, kind: str, number: int, entry: dict[str, Any]) -> None:
-        tables = self.pool.tables
-        tables.mark()
-        try:
-            if kind == "token":
-                self._token(entry)
-            else:
-                self._card(entry)
-        except NotYetError as error:
-            tables.forget()
-            self.pool.unsupported[str(entry["name"])] = self.reasons[error.reason]
-            self.pool.add_names(entry)
-            return
-        except NotationError as error:
-            problem = str(error)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            problem = f"a value has the wrong form ({error})"
-        else:
-            return
-        tables.forget()
-        label = entry.get("name" if kind == "card" else "id", f"{kind} number {number + 1}")
-        self.pool.problems.append(f"{path}:{_line_of(source, kind, number, problem)}: {label}: {problem}")
-
-    def _token(self, entry: dict[str, Any]) -> None:
-        if entry.get("id") in self.pool.tokens:
-            raise NotationError("there is already a token with this id")
-        definition = self.compiler.token(entry)
-        self.pool.tokens[entry["id"]] = definition
-        self.pool.entries[definition] = entry
-
-    def _card(self, entry: dict[str, Any]) -> None:
-        name = str(entry.get("name", ""))
-        if name in self.pool.cards or name in self.pool.unsupported:
-            raise NotationError("there is already a card of this name")
-        if "unsupported" in entry:
-            key = entry["unsupported"]
-            if key not in self.reasons:
-                raise NotationError(f'unknown reason "{key}"', nearest(key, self.reasons) or "see decks/reasons.toml")
-            self.pool.unsupported[name] = self.reasons[key]
-        else:
-            definition = self.compiler.card(entry)
-            self.pool.cards[name] = definition
-            self.pool.entries[definition] = entry
-        self.pool.add_names(entry)
-
-
-def _tables(tree: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    value = tree.get(key, [])
-    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
-
-
-def _line_of(source: str, kind: str, number: int, problem: str) -> int:
-    """The line that the error is about: one that holds the quoted text, else the entry's first."""
-    lines = source.splitlines()
-    starts = [at for at, line in enumerate(lines, 1) if line.split("#")[0].strip() == f"[[{kind}]]"]
-    if number >= len(starts):
-        return 1
-    others = [at for at, line in enumerate(lines, 1) if line.strip() in ("[[card]]", "[[token]]")]
-    end = next((at for at in others if at > starts[number]), len(lines) + 1)
-    for quoted in problem.split('"')[1::2]:
-        for at in range(starts[number], end - 1):
-            if quoted and quoted in lines[at]:
-                return at + 1
-    return starts[number]
-
-
 def load_pool(extra_files: Iterable[str | Path] = ()) -> Pool:
     """Compile the built-in pool and the user's own card files after it.
 
-    A broken file or card is reported in `problems` and stops no other.
+    A broken file or card is reported in `problems` and stops no other. A pool without
+    problems is kept on disk and taken from there the next time.
     """
     pool = Pool()
     paths = sorted(POOL_FILES.glob("*.toml")) + [Path(extra) for extra in extra_files]
-    _Loader(pool).load(paths)
-    assert int(pool.rules[0].n_cards) <= limits.MAX_CARDS
+    try:
+        key = store.key_of_pool(path.read_bytes() for path in paths)
+    except OSError:
+        key = ""                     # a file is missing, which the loader will say
+    kept = store.load(key, pool.tables) if key else None
+    if kept:
+        pool.restore(kept)
+        return pool
+    from decks.load import Loader  # the grammar and the compiler are not needed at most starts
+    Loader(pool).load(paths)
+    if key and not pool.problems:
+        store.save(key, pool.tables, pool.facts())
     return pool

@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from decks.parse import NotationError, Tree
+from decks.errors import NotationError
+from decks.parse import Tree
 from decks.tables import UNBOUNDED, Tables, blank_filter
 from decks.words import ALL_TYPES, COLOURS, CONTROL, FLAGS, OWNER, SUPERS, TYPES, ZONES, key_of, plural, singular
 from sim.terms import (
@@ -77,7 +78,7 @@ def _subject(tables: Tables, f: Any, piece: Tree) -> None:
         f.zone = Zone.NOWHERE
     elif piece.data in ("spell", "ability"):
         f.zone = Zone.STACK
-        f["flags"] |= F_SPELL if piece.data == "spell" else F_ABILITY
+        f["marks"] |= F_SPELL if piece.data == "spell" else F_ABILITY
     elif piece.data in ("player", "an_opponent"):
         f.players = (Whose.ANY if piece.data == "player" else Whose.OPPONENT) + 1
         f.types_none = ALL_TYPES
@@ -109,7 +110,7 @@ def _nonsub(tables: Tables, f: Any, words: list) -> None:
 
 
 def _flag(tables: Tables, f: Any, words: list) -> None:
-    f["flags"] |= FLAGS[str(words[0])]
+    f["marks"] |= FLAGS[str(words[0])]
 
 
 def _control(tables: Tables, f: Any, words: list) -> None:
@@ -143,7 +144,7 @@ def _bounds(bound: Tree) -> tuple[int | None, int | None]:
 def _mana_value(tables: Tables, f: Any, words: list) -> None:
     bound = words[0]
     if bound.data in ("equal_x", "x_or_less"):
-        f["flags"] |= F_MV_IS_X if bound.data == "equal_x" else F_MV_AT_MOST_X
+        f["marks"] |= F_MV_IS_X if bound.data == "equal_x" else F_MV_AT_MOST_X
         return
     low, high = _bounds(bound)
     f.mv_min, f.mv_max = low or 0, UNBOUNDED if high is None else high
@@ -161,19 +162,19 @@ def _toughness(tables: Tables, f: Any, words: list) -> None:
 
 
 def _named(tables: Tables, f: Any, words: list) -> None:
-    f.name, f["flags"] = tables.name(words[0].strip('"')), f["flags"] | F_NAME
+    f.name, f["marks"] = tables.name(words[0].strip('"')), f["marks"] | F_NAME
 
 
 def _not_named(tables: Tables, f: Any, words: list) -> None:
-    f.name, f["flags"] = tables.name(words[0].strip('"')), f["flags"] | F_NOT_NAME
+    f.name, f["marks"] = tables.name(words[0].strip('"')), f["marks"] | F_NOT_NAME
 
 
 def _dealt_damage(tables: Tables, f: Any, words: list) -> None:
-    f["flags"] |= F_DAMAGED_YOU
+    f["marks"] |= F_DAMAGED_YOU
 
 
 def _attached(tables: Tables, f: Any, words: list) -> None:
-    f["flags"] |= F_ATTACHED_TO_SELF
+    f["marks"] |= F_ATTACHED_TO_SELF
 
 
 _PARTS: dict[str, Callable[[Tables, Any, list], None]] = {
@@ -200,7 +201,7 @@ def selection_words(tables: Any, number: int, skip: tuple[str, ...] = (), many: 
 
 
 def _alternative_words(tables: Any, f: Any, skip: tuple[str, ...], many: bool) -> str:
-    words = [word for word, bit in FLAGS.items() if int(f["flags"]) & bit and word not in skip]
+    words = [word for word, bit in FLAGS.items() if int(f["marks"]) & bit and word not in skip]
     words += [word for word, bit in SUPERS.items() if int(f.types_all) & bit]
     if f.colours_none == ALL_COLOURS:
         words.append("colourless")
@@ -231,7 +232,7 @@ def _subject_words(tables: Any, f: Any) -> list[str]:
     if f.types_none == ALL_TYPES and f.players:
         words.append("opponent" if f.players == Whose.OPPONENT + 1 else "player")
     elif f.zone == Zone.STACK:
-        words.append("ability" if int(f["flags"]) & F_ABILITY else "spell")
+        words.append("ability" if int(f["marks"]) & F_ABILITY else "spell")
     elif f.zone != Zone.BATTLEFIELD:
         words.append("card")
     elif not (subs or types or int(f.types_all) & ~SUPER_BITS):
@@ -240,7 +241,7 @@ def _subject_words(tables: Any, f: Any) -> list[str]:
 
 
 def _post_words(tables: Any, f: Any, skip: tuple[str, ...]) -> list[str]:
-    words, flags = [], int(f["flags"])
+    words, flags = [], int(f["marks"])
     if f.zone in ZONES.values() and "zone" not in skip:
         words.append(f"in {key_of(OWNER, f.controller)} {key_of(ZONES, f.zone)}")
     elif f.zone == Zone.EXILE:

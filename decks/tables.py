@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from decks.parse import NotationError, nearest
+from decks.errors import NotationError, nearest
 from decks.words import SYMBOLS
 from sim import layout, limits
 from sim.terms import FIXED_SUBTYPES, N_SUBTYPES, CostKind
@@ -49,6 +49,15 @@ class Tables:
         self.subtypes = list(FIXED_SUBTYPES)
         self.tokens: dict[str, int] = {}             # definitions by identifier
         self._mark: tuple | None = None
+
+    def resume(self, names: list[str], subtypes: list[str], tokens: dict[str, int]) -> None:
+        """Take up tables that were filled before, so that more can be added."""
+        self.names, self.subtypes, self.tokens = names, subtypes, tokens
+        self.name_numbers = {name: number for number, name in enumerate(names)}
+        self.rules["n_names"] = len(names)
+        for table, counter in SHARED.items():
+            rows = self.rules[table]
+            self._known[table] = {rows[n].tobytes(): n for n in range(1, int(self.rules[counter]))}
 
     def mark(self) -> None:
         """Remember this point, for `forget`."""
@@ -121,7 +130,7 @@ class Tables:
         if mana is not None:
             _fill_mana(entry.mana, mana)
         for at, (kind, filter_, count) in enumerate(items):
-            entry["item"][at].kind, entry["item"][at].filter, entry["item"][at].count = CostKind(kind), filter_, count
+            entry["wants"][at].kind, entry["wants"][at].filter, entry["wants"][at].count = CostKind(kind), filter_, count
         entry.n_items = len(items)
         return self.shared("cost", entry)
 

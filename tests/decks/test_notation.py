@@ -2,7 +2,8 @@
 import pytest
 
 from decks.effects import EffectCompiler
-from decks.parse import NotationError, parse
+from decks.errors import NotationError
+from decks.parse import parse
 from decks.pool import load_pool
 from decks.tables import Tables
 from sim.terms import Num, Op, Ref, Whose, Zone

@@ -7,8 +7,8 @@ import pytest
 
 from decks.compile import CardCompiler
 from decks.disassemble import disassemble
+from decks.errors import NotationError
 from decks.listing import listing
-from decks.parse import NotationError
 from decks.pool import UnknownCard, UnsupportedCard, load_pool
 from decks.render import render_card
 from decks.tables import Tables
@@ -130,6 +130,20 @@ def test_the_hash_is_that_of_the_card_files(pool, with_cards):
     mine = '[[card]]\nname = "Try"\ntypes = "Instant"\ncost = "{R}"\neffect = ["draw a card"]\n'
     assert load_pool().hash == pool.hash
     assert with_cards(mine).hash != pool.hash
+
+
+def test_a_kept_pool_is_the_compiled_one(monkeypatch, tmp_path):
+    monkeypatch.setenv("SPLICELAB_CACHE", str(tmp_path))
+    compiled, kept = load_pool(), load_pool()
+    (file,) = tmp_path.glob("pool-*.bin")
+    assert compiled.rules.tobytes() == kept.rules.tobytes()
+    for name in ("cards", "unsupported", "entries", "names", "subtypes", "tokens", "hash"):
+        assert getattr(compiled, name) == getattr(kept, name), name
+    ray = kept.find("Gletscherstrahl")
+    assert kept.variant(ray, "{5}{R}") == compiled.variant(ray, "{5}{R}")
+    assert compiled.rules.tobytes() == kept.rules.tobytes()
+    file.write_bytes(file.read_bytes()[:-9])
+    assert load_pool().rules[0].n_cards == compiled.rules[0].n_cards - 1
 
 
 def test_rendering_says_the_compiled_program(pool):

@@ -1,0 +1,129 @@
+"""Read card files into a pool, saying of each error where it is."""
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from decks.compile import CardCompiler, subtypes_of
+from decks.errors import NotationError, nearest
+from decks.pool import FOLDER, Pool
+from decks.waiting import NotYetError
+
+REASONS = FOLDER / "reasons.toml"
+TOP_KEYS = {"card", "token", "subtypes"}
+
+
+class Loader:
+    """Fills a pool from card files."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.compiler = CardCompiler(pool.tables)
+        self.reasons: dict[str, str] = tomllib.loads(REASONS.read_text(encoding="utf-8"))
+
+    def load(self, paths: Iterable[Path]) -> None:
+        """Read all files first, since any may use another's subtypes and tokens; then compile."""
+        files = []
+        digest = hashlib.sha256()
+        for path in paths:
+            data = self._read(path)
+            if data is not None:
+                files.append((path, *data))
+                digest.update(data[1].encode() + b"\0")
+        self.pool.hash = digest.hexdigest()[:12]
+        subtypes: set[str] = set()
+        for path, tree, _ in files:
+            self._check_top(path, tree)
+            subtypes |= set(tree.get("subtypes", []))
+            for entry in [*_tables(tree, "card"), *_tables(tree, "token")]:
+                subtypes |= subtypes_of(entry)
+        self.pool.tables.declare_subtypes(subtypes)
+        for kind in ("token", "card"):
+            for path, tree, source in files:
+                for number, entry in enumerate(_tables(tree, kind)):
+                    self._one(path, source, kind, number, entry)
+
+    def _read(self, path: Path) -> tuple[dict[str, Any], str] | None:
+        try:
+            source = path.read_text(encoding="utf-8-sig")
+            return tomllib.loads(source), source
+        except FileNotFoundError:
+            self.pool.problems.append(f"{path}: no such file")
+        except (UnicodeDecodeError, IsADirectoryError, OSError) as error:
+            self.pool.problems.append(f"{path}: cannot be read as UTF-8 text ({error})")
+        except tomllib.TOMLDecodeError as error:
+            self.pool.problems.append(f"{path}: not TOML: {error}")
+        return None
+
+    def _check_top(self, path: Path, tree: dict[str, Any]) -> None:
+        for key in tree:
+            if key not in TOP_KEYS:
+                self.pool.problems.append(f'{path}: unknown key "{key}"; a card file has [[card]] and [[token]]')
+
+    def _one(self, path: Path, source: str, kind: str, number: int, entry: dict[str, Any]) -> None:
+        tables = self.pool.tables
+        tables.mark()
+        try:
+            if kind == "token":
+                self._token(entry)
+            else:
+                self._card(entry)
+        except NotYetError as error:
+            tables.forget()
+            self.pool.unsupported[str(entry["name"])] = self.reasons[error.reason]
+            self.pool.add_names(entry)
+            return
+        except NotationError as error:
+            problem = str(error)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            problem = f"a value has the wrong form ({error})"
+        else:
+            return
+        tables.forget()
+        label = entry.get("name" if kind == "card" else "id", f"{kind} number {number + 1}")
+        self.pool.problems.append(f"{path}:{_line_of(source, kind, number, problem)}: {label}: {problem}")
+
+    def _token(self, entry: dict[str, Any]) -> None:
+        if entry.get("id") in self.pool.tokens:
+            raise NotationError("there is already a token with this id")
+        definition = self.compiler.token(entry)
+        self.pool.tokens[entry["id"]] = definition
+        self.pool.entries[definition] = entry
+
+    def _card(self, entry: dict[str, Any]) -> None:
+        name = str(entry.get("name", ""))
+        if name in self.pool.cards or name in self.pool.unsupported:
+            raise NotationError("there is already a card of this name")
+        if "unsupported" in entry:
+            key = entry["unsupported"]
+            if key not in self.reasons:
+                raise NotationError(f'unknown reason "{key}"', nearest(key, self.reasons) or "see decks/reasons.toml")
+            self.pool.unsupported[name] = self.reasons[key]
+        else:
+            definition = self.compiler.card(entry)
+            self.pool.cards[name] = definition
+            self.pool.entries[definition] = entry
+        self.pool.add_names(entry)
+
+
+def _tables(tree: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    value = tree.get(key, [])
+    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
+
+
+def _line_of(source: str, kind: str, number: int, problem: str) -> int:
+    """The line that the error is about: one that holds the quoted text, else the entry's first."""
+    lines = source.splitlines()
+    starts = [at for at, line in enumerate(lines, 1) if line.split("#")[0].strip() == f"[[{kind}]]"]
+    if number >= len(starts):
+        return 1
+    others = [at for at, line in enumerate(lines, 1) if line.strip() in ("[[card]]", "[[token]]")]
+    end = next((at for at in others if at > starts[number]), len(lines) + 1)
+    for quoted in problem.split('"')[1::2]:
+        for at in range(starts[number], end - 1):
+            if quoted and quoted in lines[at]:
+                return at + 1
+    return starts[number]
