@@ -263,7 +263,7 @@ def _yours(f: Any, zone: int, kind: int) -> None:
     """Costs are paid with what the payer has (118.3)."""
     f.zone, f.controller = zone, Whose.YOU
     if kind == CostKind.TAP:
-        f["marks"] |= F_UNTAPPED
+        f.marks |= F_UNTAPPED
 
 
 def counter_kind(tree: Tree) -> int:

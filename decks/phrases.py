@@ -167,7 +167,7 @@ class Speaker:
         """The words of a cost."""
         cost = self.rules.cost[number]
         words = [mana_text(cost.mana)] if cost.has_mana else []
-        return ", ".join(words + [self._cost_item(cost["wants"][at]) for at in range(cost.n_items)])
+        return ", ".join(words + [self._cost_item(cost.wants[at]) for at in range(cost.n_items)])
 
     def _cost_item(self, item: Any) -> str:
         kind, count = CostKind(int(item.kind)), int(item.count)

@@ -78,7 +78,7 @@ def _subject(tables: Tables, f: Any, piece: Tree) -> None:
         f.zone = Zone.NOWHERE
     elif piece.data in ("spell", "ability"):
         f.zone = Zone.STACK
-        f["marks"] |= F_SPELL if piece.data == "spell" else F_ABILITY
+        f.marks |= F_SPELL if piece.data == "spell" else F_ABILITY
     elif piece.data in ("player", "an_opponent"):
         f.players = (Whose.ANY if piece.data == "player" else Whose.OPPONENT) + 1
         f.types_none = ALL_TYPES
@@ -110,7 +110,7 @@ def _nonsub(tables: Tables, f: Any, words: list) -> None:
 
 
 def _flag(tables: Tables, f: Any, words: list) -> None:
-    f["marks"] |= FLAGS[str(words[0])]
+    f.marks |= FLAGS[str(words[0])]
 
 
 def _control(tables: Tables, f: Any, words: list) -> None:
@@ -144,7 +144,7 @@ def _bounds(bound: Tree) -> tuple[int | None, int | None]:
 def _mana_value(tables: Tables, f: Any, words: list) -> None:
     bound = words[0]
     if bound.data in ("equal_x", "x_or_less"):
-        f["marks"] |= F_MV_IS_X if bound.data == "equal_x" else F_MV_AT_MOST_X
+        f.marks |= F_MV_IS_X if bound.data == "equal_x" else F_MV_AT_MOST_X
         return
     low, high = _bounds(bound)
     f.mv_min, f.mv_max = low or 0, UNBOUNDED if high is None else high
@@ -162,19 +162,19 @@ def _toughness(tables: Tables, f: Any, words: list) -> None:
 
 
 def _named(tables: Tables, f: Any, words: list) -> None:
-    f.name, f["marks"] = tables.name(words[0].strip('"')), f["marks"] | F_NAME
+    f.name, f.marks = tables.name(words[0].strip('"')), f.marks | F_NAME
 
 
 def _not_named(tables: Tables, f: Any, words: list) -> None:
-    f.name, f["marks"] = tables.name(words[0].strip('"')), f["marks"] | F_NOT_NAME
+    f.name, f.marks = tables.name(words[0].strip('"')), f.marks | F_NOT_NAME
 
 
 def _dealt_damage(tables: Tables, f: Any, words: list) -> None:
-    f["marks"] |= F_DAMAGED_YOU
+    f.marks |= F_DAMAGED_YOU
 
 
 def _attached(tables: Tables, f: Any, words: list) -> None:
-    f["marks"] |= F_ATTACHED_TO_SELF
+    f.marks |= F_ATTACHED_TO_SELF
 
 
 _PARTS: dict[str, Callable[[Tables, Any, list], None]] = {
@@ -201,7 +201,7 @@ def selection_words(tables: Any, number: int, skip: tuple[str, ...] = (), many: 
 
 
 def _alternative_words(tables: Any, f: Any, skip: tuple[str, ...], many: bool) -> str:
-    words = [word for word, bit in FLAGS.items() if int(f["marks"]) & bit and word not in skip]
+    words = [word for word, bit in FLAGS.items() if int(f.marks) & bit and word not in skip]
     words += [word for word, bit in SUPERS.items() if int(f.types_all) & bit]
     if f.colours_none == ALL_COLOURS:
         words.append("colourless")
@@ -232,7 +232,7 @@ def _subject_words(tables: Any, f: Any) -> list[str]:
     if f.types_none == ALL_TYPES and f.players:
         words.append("opponent" if f.players == Whose.OPPONENT + 1 else "player")
     elif f.zone == Zone.STACK:
-        words.append("ability" if int(f["marks"]) & F_ABILITY else "spell")
+        words.append("ability" if int(f.marks) & F_ABILITY else "spell")
     elif f.zone != Zone.BATTLEFIELD:
         words.append("card")
     elif not (subs or types or int(f.types_all) & ~SUPER_BITS):
@@ -241,7 +241,7 @@ def _subject_words(tables: Any, f: Any) -> list[str]:
 
 
 def _post_words(tables: Any, f: Any, skip: tuple[str, ...]) -> list[str]:
-    words, flags = [], int(f["marks"])
+    words, marks = [], int(f.marks)
     if f.zone in ZONES.values() and "zone" not in skip:
         words.append(f"in {key_of(OWNER, f.controller)} {key_of(ZONES, f.zone)}")
     elif f.zone == Zone.EXILE:
@@ -250,17 +250,17 @@ def _post_words(tables: Any, f: Any, skip: tuple[str, ...]) -> list[str]:
         words.append(key_of(CONTROL, f.controller))
     words += [f"with {word}" for n, word in enumerate(KEYWORDS) if int(f.keywords_all) >> n & 1]
     words += [f"without {word}" for n, word in enumerate(KEYWORDS) if int(f.keywords_none) >> n & 1]
-    if flags & (F_MV_IS_X | F_MV_AT_MOST_X):
-        words.append("with mana value x" + (" or less" if flags & F_MV_AT_MOST_X else ""))
+    if marks & (F_MV_IS_X | F_MV_AT_MOST_X):
+        words.append("with mana value x" + (" or less" if marks & F_MV_AT_MOST_X else ""))
     words += _bound_words("mana value", int(f.mv_min), int(f.mv_max), 0)
     words += _bound_words("power", int(f.power_min), int(f.power_max), -UNBOUNDED - 1)
     if f.toughness_max != UNBOUNDED:
         words.append(f"with toughness {f.toughness_max} or less")
-    if flags & (F_NAME | F_NOT_NAME):
-        words.append(f'{"not " if flags & F_NOT_NAME else ""}named "{tables.names[f.name]}"')
-    if flags & F_DAMAGED_YOU:
+    if marks & (F_NAME | F_NOT_NAME):
+        words.append(f'{"not " if marks & F_NOT_NAME else ""}named "{tables.names[f.name]}"')
+    if marks & F_DAMAGED_YOU:
         words.append("that dealt damage to you this turn")
-    if flags & F_ATTACHED_TO_SELF:
+    if marks & F_ATTACHED_TO_SELF:
         words.append("attached to this")
     return words
 

@@ -130,7 +130,8 @@ class Tables:
         if mana is not None:
             _fill_mana(entry.mana, mana)
         for at, (kind, filter_, count) in enumerate(items):
-            entry["wants"][at].kind, entry["wants"][at].filter, entry["wants"][at].count = CostKind(kind), filter_, count
+            wanted = entry.wants[at]
+            wanted.kind, wanted.filter, wanted.count = CostKind(kind), filter_, count
         entry.n_items = len(items)
         return self.shared("cost", entry)
 
