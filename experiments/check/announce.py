@@ -14,7 +14,7 @@ from experiments.check.names import are_alike, find, is_meant, name_number, name
 from experiments.check.schema import PLAYERS, Step
 from experiments.check.table import Offer, Table
 from experiments.text import COLOUR_WORDS, definition_of
-from sim.terms import ABSENT, AbilityKind, ActionKind, CostKind, Decision, End, ItemKind
+from sim.terms import ABSENT, ST_TAPPED, AbilityKind, ActionKind, CostKind, Decision, End, ItemKind
 
 FREE = 3                 # terms: "without paying its mana cost"
 
@@ -33,6 +33,7 @@ class Announcement:
         self.to_order = list(self.to_splice)
         self.to_pay = list(step.keys.get("pay", []))
         self.optional = list(step.keys.get("optional", []))
+        self.before = objects_now(table)
         self.handlers: dict[Decision, Callable[[list[Offer]], Offer]] = {
             Decision.MODE: self._mode, Decision.SPLICE: self._splice, Decision.SPLICE_ORDER: self._order,
             Decision.COST: self._cost, Decision.OPTIONAL_COST: self._optional, Decision.CHOOSE_X: self._x,
@@ -122,7 +123,7 @@ class Announcement:
         rules = self.table.rules[0]
         card = rules.card[self.table.game.object[self.obj].card]
         for k, cost in enumerate(card.alternative):
-            items = rules.cost[cost].item[:rules.cost[cost].n_items]
+            items = rules.cost[cost].wants[:rules.cost[cost].n_items]
             is_pitch = any(item.kind == CostKind.EXILE_HAND for item in items)
             if cost and name != "flashback" and is_pitch == (name == "pitch"):
                 return k + 1
@@ -176,6 +177,10 @@ class Announcement:
         choice = f"a choice of {names_text(self.table, objects)}"
         if self.keys.get("pay"):
             raise NotOnOfferError(f"a payment with {self.keys['pay']}", choice)
+        casting = self.table.game.casting
+        cost = casting.wants[self.table.game.choice.value]
+        if cost.count - cost.paid >= len(objects):
+            return picks[0]                  # every one of them is paid
         if all(are_alike(self.table, objects[0], other) for other in objects[1:]):
             return picks[0]
         raise FailedError("the step to say what is paid", choice)
@@ -250,14 +255,20 @@ class Announcement:
         """Every object named in `pay` was paid, by choice or because nothing else was possible."""
         if not self.to_pay:
             return
-        casting = self.table.game.casting
-        paid = [int(obj) for obj in casting.paid[:casting.n_paid]]
-        named = [word for word in self.keys["pay"] if word not in self.to_pay]
-        for word in (*named, *self.to_pay):
+        now = objects_now(self.table)
+        paid = [obj for obj, was in self.before.items() if now[obj] != was and obj != self.obj]
+        for word in self.keys["pay"]:
             found = next((obj for obj in paid if is_meant(self.table, word, obj)), None)
             if found is None:
                 raise NotOnOfferError(f"{word!r} to be paid", "not possible")
             paid.remove(found)
+
+
+def objects_now(table: Table) -> dict[int, tuple[int, int, int]]:
+    """Return what changes when an object pays a cost: it moves, is tapped or untapped, or is shown."""
+    things = table.game.object[:table.game.n_objects]
+    return {obj: (int(thing.stamp), int(thing.status) & ST_TAPPED, int(thing.known))
+            for obj, thing in enumerate(things)}
 
 
 def only(offers: list[Offer], kind: ActionKind, wanted: str) -> Offer:

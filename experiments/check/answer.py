@@ -10,7 +10,7 @@ from typing import Any
 
 from experiments.check.announce import colour_bit, only, target_offer
 from experiments.check.faults import FailedError, NotOnOfferError
-from experiments.check.names import is_meant, names_text, seat_of
+from experiments.check.names import is_meant, known_objects, names_text, seat_of
 from experiments.check.table import Offer, Table
 from sim.terms import ActionKind, Decision, End, Word
 
@@ -27,10 +27,30 @@ def give(table: Table, seat: int, value: Any) -> None:
     if isinstance(value, list):
         give_list(table, seat, value)
         return
+    if isinstance(value, str) and table.game.decision == Decision.MAY:
+        do_with(table, seat, value)
+        return
     question = Question(table, seat)
     table.apply(single(table, value))
     if question.goes_on(1):
-        table.apply(only(table.offers(), ActionKind.DONE, f"{value!r} to be a whole answer"))
+        done = [offer for offer in table.offers() if offer.kind == ActionKind.DONE]
+        if done:
+            table.apply(done[0])
+
+
+def do_with(table: Table, seat: int, word: str) -> None:
+    """Answer a "may" with the object it is done with: yes, and then that object.
+
+    Where it was the only one possible nothing more is asked, and it has to have moved.
+    """
+    objects = table.game.object
+    before = {obj: int(objects[obj].stamp) for obj in known_objects(table) if is_meant(table, word, obj)}
+    table.apply(only(table.offers(), ActionKind.YES, f"{word!r} to be an answer"))
+    game = table.game
+    if game.end == End.PLAYING and game.decision in ONE_BY_ONE and game.to_act == seat:
+        give(table, seat, word)
+    elif all(objects[obj].stamp == stamp for obj, stamp in before.items()):
+        raise NotOnOfferError(f"{word!r} to be on offer", "not on offer")
 
 
 def give_list(table: Table, seat: int, values: list[Any]) -> None:

@@ -171,7 +171,7 @@ class Driver:
         ability = rules.ability[card.ability + offer.value]
         cost = rules.cost[ability.cost]
         return bool(ability.kind == AbilityKind.MANA and ability.n_program == 0 and cost.n_items == 1
-                    and cost.item[0].kind == CostKind.TAP_SELF)
+                    and cost.wants[0].kind == CostKind.TAP_SELF)
 
     # ------------------------------------------------------------ combat
 

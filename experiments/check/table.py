@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from sim.play import apply_action, begin_at, blank_table, legal_actions, new_actions, new_games, place, start_opening
-
 from experiments.check.faults import FailedError
 from experiments.check.names import definition as definition_named
 from experiments.check.schema import PLAYERS, STEPS, Entry, Scenario, Side
 from experiments.text import MANA_SYMBOLS, describe_action, describe_question
+from sim.play import apply_action, begin_at, blank_table, legal_actions, new_actions, new_games, place, start_opening
 from sim.terms import (
     ASK_ALL_ORDERS,
     ASK_CARD_ORDERS,
@@ -24,12 +23,11 @@ from sim.terms import (
     COUNTERS,
     ST_TAPPED,
     ST_TOKEN,
-    Decision,
     End,
-    Step,
     Zone,
 )
 
+NOTHING = -1
 ROWS = 64                # the game, a trial, and one a level of the deepest announcement
 MAX_SHOWN = 12           # legal actions in a message
 STOPPED = {End.CAPACITY: "a table of the engine was full", End.TURN_LIMIT: "the turn limit was reached"}
@@ -53,6 +51,8 @@ class Table:
         self.games = new_games(ROWS)
         self.actions = new_actions()
         self.row = 0
+        self.listed = NOTHING                # the row whose legal actions are in `actions`
+        self.n_actions = 0
         self.handles: dict[str, int] = {}
         self.numbers: dict[str, int] = {}    # of names that were looked up
 
@@ -63,16 +63,22 @@ class Table:
 
     def offers(self) -> list[Offer]:
         """List the legal actions."""
-        game = self.game
-        if game.end != End.PLAYING or game.decision == Decision.NONE:
+        if self.game.end != End.PLAYING:
             return []
-        n = legal_actions(self.games, self.row, self.rules, self.actions)
-        return [Offer(int(a["kind"]), int(a["obj"]), int(a["value"]), k) for k, a in enumerate(self.actions[:n])]
+        self._list()
+        return [Offer(int(kind), int(obj), int(value), k)
+                for k, (kind, obj, value, _) in enumerate(self.actions[:self.n_actions].tolist())]
+
+    def _list(self) -> None:
+        """Let `actions` hold the legal actions of the current row."""
+        if self.listed != self.row:
+            self.n_actions = int(legal_actions(self.games, self.row, self.rules, self.actions))
+            self.listed = self.row
 
     def apply(self, offer: Offer) -> None:
         """Apply one of the offers of this moment."""
-        legal_actions(self.games, self.row, self.rules, self.actions)
-        apply_action(self.games, self.row, self.rules, self.actions, offer.index)
+        self._list()
+        self.n_actions = int(apply_action(self.games, self.row, self.rules, self.actions, offer.index))
         if reason := STOPPED.get(self.game.end):
             raise FailedError("a game that goes on", f"a game that was stopped: {reason}")
 
@@ -93,10 +99,12 @@ class Table:
             raise FailedError(f"an announcement of at most {ROWS} decisions", "a longer one")
         self.games[self.row + 1] = self.games[self.row]
         self.row += 1
+        self.listed = NOTHING
         try:
             yield
         finally:
             self.row -= 1
+            self.listed = NOTHING
             self.handles = handles
 
     # ------------------------------------------------------------ setting up
@@ -104,6 +112,7 @@ class Table:
     def set_up(self, scenario: Scenario) -> None:
         """Put the game of row 0 into the position that the scenario describes, at its first decision."""
         self.row = 0
+        self.listed = NOTHING
         self.handles = {}
         blank_table(self.games, 0, self.rules, scenario.seed)
         self.game.policy = ASK_EVERY_PRIORITY | ASK_ALL_ORDERS | ASK_CARD_ORDERS | ASK_MANA
@@ -117,9 +126,10 @@ class Table:
             thing.attached_stamp = self.game.object[to].stamp
         active = PLAYERS.index(scenario.active)
         if scenario.start == "opening":
-            start_opening(self.games, 0, self.rules, active)
+            start_opening(self.games, 0, self.rules, active, self.actions)
         else:
-            begin_at(self.games, 0, self.rules, Step(STEPS.index(scenario.start)), active, scenario.turn)
+            begin_at(self.games, 0, self.rules, STEPS.index(scenario.start), active, scenario.turn,
+                     self.actions)
 
     def _set_side(self, seat: int, side: Side, turn: int, attachments: list[tuple[int, str]]) -> None:
         player = self.game.player[seat]
