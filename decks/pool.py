@@ -10,6 +10,7 @@ from typing import Any
 from decks import store
 from decks.errors import NotationError
 from decks.tables import Tables
+from sim.prepare import prepare_card, prepare_rules
 from sim.terms import ABSENT
 
 FOLDER = Path(__file__).parent
@@ -116,6 +117,7 @@ class Pool:
                 copy.splice_cost = CardCompiler(self.tables).cost(splice)
                 entry["splice"] = {"onto": entry["splice"]["onto"], "cost": splice}
             self._variants[key] = self.tables.listed("card", [copy])
+            prepare_card(self.rules, self._variants[key])
             self.entries[self._variants[key]] = entry
         return self._variants[key]
 
@@ -168,6 +170,7 @@ def load_pool(extra_files: Iterable[str | Path] = ()) -> Pool:
         return pool
     from decks.load import Loader  # the grammar and the compiler are not needed at most starts
     Loader(pool).load(paths)
+    prepare_rules(pool.rules)
     if key and not pool.problems:
         store.save(key, pool.tables, pool.facts())
     return pool

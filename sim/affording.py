@@ -55,11 +55,11 @@ def add_cost(game: Game, rules: Rules, number: int, obj: int) -> None:
         if c.n_items >= L.MAX_COST_ITEMS:
             stop_game(game, End.CAPACITY, -1)
             return
-        item = c.item[c.n_items]
+        item = c.wants[c.n_items]
         c.n_items += 1
-        item.kind = cost.item[k].kind
-        item.filter = cost.item[k].filter
-        item.count = cost.item[k].count
+        item.kind = cost.wants[k].kind
+        item.filter = cost.wants[k].filter
+        item.count = cost.wants[k].count
         item.paid = 0
         item.obj = obj
 
@@ -83,8 +83,8 @@ def _tapped_source(game: Game) -> int:
     """The permanent whose own {T} is part of the cost, so that it cannot make mana for it."""
     c = game.casting
     for k in range(c.n_items):
-        if c.item[k].kind == CostKind.TAP_SELF and c.item[k].paid == 0:
-            return np.int64(c.item[k].obj)
+        if c.wants[k].kind == CostKind.TAP_SELF and c.wants[k].paid == 0:
+            return np.int64(c.wants[k].obj)
     return ABSENT
 
 
@@ -93,7 +93,7 @@ def _tap_items_leave_mana(game: Game, rules: Rules, x: int) -> bool:
     """Whether creatures can be tapped as a cost without losing mana that is needed (one object never pays twice)."""
     c = game.casting
     for k in range(c.n_items):
-        item = c.item[k]
+        item = c.wants[k]
         if item.kind != CostKind.TAP or item.count <= item.paid:
             continue
         found = 0
@@ -126,7 +126,7 @@ def _needs_x(game, rules):
     """Whether an unpaid item asks for a card whose mana value is X."""
     c = game.casting
     for k in range(c.n_items):
-        if np.int64(rules.filter[c.item[k].filter].flags) & F_MV_IS_X and c.item[k].kind != CostKind.REMOVE_COUNTERS:
+        if np.int64(rules.filter[c.wants[k].filter].marks) & F_MV_IS_X and c.wants[k].kind != CostKind.REMOVE_COUNTERS:
             return True
     return False
 
@@ -145,11 +145,11 @@ def payable_with(game: Game, rules: Rules, alternative: int, x: int) -> bool:
         if cost.has_mana:
             add_mana(c.wanted, cost.mana)
         for k in range(cost.n_items):
-            item = c.item[min(np.int64(c.n_items), L.MAX_COST_ITEMS - 1)]
+            item = c.wants[min(np.int64(c.n_items), L.MAX_COST_ITEMS - 1)]
             c.n_items = min(np.int64(c.n_items) + 1, L.MAX_COST_ITEMS)
-            item.kind = cost.item[k].kind
-            item.filter = cost.item[k].filter
-            item.count = cost.item[k].count
+            item.kind = cost.wants[k].kind
+            item.filter = cost.wants[k].filter
+            item.count = cost.wants[k].count
             item.paid = 0
             item.obj = game.stack[game.n_stack - 1].obj
     result = False

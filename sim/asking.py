@@ -43,8 +43,11 @@ def ask_discard(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     if frame.stage > 0:
         discard_chosen(game, rules, frame)
         return
-    seat = _first_seat(seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg)))
     frame.result = 0
+    if i.ref == Ref.CHOSEN:
+        discard_chosen(game, rules, frame)
+        return
+    seat = _first_seat(seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg)))
     if seat < 0:
         return
     p = game.player[seat]
@@ -302,7 +305,7 @@ def ask_may(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         possible = seat >= 0 and (i.a == 0 or holds(game, rules, frame, np.int64(i.a) - 1))
         if possible and following.ref == Ref.TARGET:
             k = target_at(game, frame, np.int64(following.refarg))
-            possible = k >= 0 and game.stack[frame.item].target[k].legal == 1
+            possible = k >= 0 and game.stack[frame.at].target[k].legal == 1
         if possible and following.ref == Ref.SELF:
             possible = same_object(game, frame.obj, frame.stamp)
         if possible:
@@ -323,7 +326,7 @@ def _can_pay_cost(game: Game, rules: Rules, number: int, source: int, seat: int)
     if cost.has_mana and not can_pay_mana(game, rules, seat, cost.mana, 0, ABSENT):
         return False
     for k in range(cost.n_items):
-        item = cost.item[k]
+        item = cost.wants[k]
         if not uses_objects(item.kind):
             if not can_pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.count),
                                  source, seat):
@@ -371,7 +374,7 @@ def ask_pay(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         game.casting.mana = cost.mana
         pay_mana(game, rules, seat, game.casting.mana)
     for k in range(cost.n_items):
-        item = cost.item[k]
+        item = cost.wants[k]
         if uses_objects(item.kind):
             for j in range(game.choice.n_chosen):
                 pay_with(game, rules, np.int64(item.kind), np.int64(game.choice.chosen[j]))

@@ -97,6 +97,8 @@ def begin_activation(game: Game, rules: Rules, seat: int, obj: int, ability: int
     index = push_item(game, ItemKind.ACTIVATED, obj, seat, ability)
     if index < 0:
         return
+    if game.object[obj].zone == Zone.HAND:
+        reveal(game, obj)                # 702.49b, and whatever else works from a hand
     begin_announcing(game, seat)
     if rules.ability[ability].n_modes == 0:
         add_part(game, index, np.int64(game.object[obj].card), obj, ability, 0)
@@ -426,7 +428,7 @@ def _item_to_pay(game: Game) -> int:
     """The next cost item for which an object is to be named, or -1."""
     c = game.casting
     for k in range(c.n_items):
-        if uses_objects(c.item[k].kind) and c.item[k].paid < c.item[k].count:
+        if uses_objects(c.wants[k].kind) and c.wants[k].paid < c.wants[k].count:
             return k
     return -1
 
@@ -441,14 +443,14 @@ def answer_pay(game: Game, k: int, obj: int) -> None:
     c.paid[c.n_paid] = obj
     c.paid_for[c.n_paid] = k
     c.n_paid += 1
-    c.item[k].paid += 1
+    c.wants[k].paid += 1
 
 
 @kernel
 def object_can_pay(game: Game, rules: Rules, k: int, obj: int) -> bool:
     """Whether naming `obj` for cost item `k` leaves all other costs payable."""
     c = game.casting
-    item = c.item[k]
+    item = c.wants[k]
     x = np.int64(top_item(game).x)
     for j in range(c.n_paid):
         if c.paid[j] == obj:
@@ -466,21 +468,40 @@ def object_can_pay(game: Game, rules: Rules, k: int, obj: int) -> bool:
 
 
 @kernel
+def _name_the_only_objects(game: Game, rules: Rules, k: int) -> bool:
+    """Where every object that can pay an item must pay it, name them all without asking."""
+    item = game.casting.wants[k]
+    missing = np.int64(item.count) - np.int64(item.paid)
+    first = np.int64(game.casting.n_paid)
+    found = 0
+    for obj in range(game.n_objects):
+        if game.object[obj].zone != Zone.NOWHERE and object_can_pay(game, rules, k, obj):
+            found += 1
+            if found > missing:
+                return False
+    for obj in range(game.n_objects):
+        if (item.paid < item.count and game.object[obj].zone != Zone.NOWHERE
+                and object_can_pay(game, rules, k, obj)):
+            answer_pay(game, k, obj)
+    return game.casting.n_paid > first
+
+
+@kernel
 def _pay_everything(game: Game, rules: Rules) -> bool:
     """Pay the total: what is tapped as a cost, then mana, then the rest in the order announced (601.2g-h)."""
     c = game.casting
     seat = np.int64(c.seat)
     for k in range(c.n_items):
-        if c.item[k].kind == CostKind.TAP_SELF:
-            pay_fixed(game, rules, CostKind.TAP_SELF, 0, 1, np.int64(c.item[k].obj), seat)
+        if c.wants[k].kind == CostKind.TAP_SELF:
+            pay_fixed(game, rules, CostKind.TAP_SELF, 0, 1, np.int64(c.wants[k].obj), seat)
     for j in range(c.n_paid):
-        if c.item[c.paid_for[j]].kind == CostKind.TAP:
+        if c.wants[c.paid_for[j]].kind == CostKind.TAP:
             pay_with(game, rules, CostKind.TAP, np.int64(c.paid[j]))
     if not pay_mana(game, rules, seat, c.mana):
         return False
     settle_owed(game, rules)
     for k in range(c.n_items):
-        item = c.item[k]
+        item = c.wants[k]
         if uses_objects(item.kind):
             for j in range(c.n_paid):
                 if c.paid_for[j] == k and item.kind != CostKind.TAP:
@@ -598,6 +619,8 @@ def next_question(game: Game, rules: Rules) -> None:
         c.stage = Stage.OBJECTS
     if c.stage == Stage.OBJECTS:
         k = _item_to_pay(game)
+        while k >= 0 and _name_the_only_objects(game, rules, k):
+            k = _item_to_pay(game)
         if k >= 0:
             clear_choice(game, np.int64(c.seat), 1, 1)
             game.choice.value = k

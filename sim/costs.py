@@ -170,7 +170,7 @@ def _augment(game: Game, rules: Rules, slot_item: int, owner: Ints, seen: Ints, 
     while head < tail:
         slot = queue[head]
         head += 1
-        item = c.item[slots[slot]]
+        item = c.wants[slots[slot]]
         for obj in range(game.n_objects):
             if seen[obj] or _is_paid_already(game, obj):
                 continue
@@ -203,7 +203,7 @@ def items_payable(game: Game, rules: Rules, x: int) -> bool:
     items = 0
     last = 0
     for k in range(c.n_items):
-        item = c.item[k]
+        item = c.wants[k]
         if uses_objects(item.kind):
             if item.count > item.paid:
                 units += np.int64(item.count) - np.int64(item.paid)
@@ -215,7 +215,7 @@ def items_payable(game: Game, rules: Rules, x: int) -> bool:
     if items == 0:
         return True
     if items == 1 and c.n_paid == 0:
-        item = c.item[last]
+        item = c.wants[last]
         return count_payers(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.obj),
                             np.int64(c.seat), x, units) >= units
     if units > 40:
@@ -227,7 +227,7 @@ def items_payable(game: Game, rules: Rules, x: int) -> bool:
     slots = np.zeros(64, np.int64)
     n_slots = 0
     for k in range(c.n_items):
-        item = c.item[k]
+        item = c.wants[k]
         if uses_objects(item.kind):
             for _ in range(np.int64(item.count) - np.int64(item.paid)):
                 if not _augment(game, rules, k, owner, seen, queue, came, slots, n_slots, x):

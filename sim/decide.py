@@ -21,6 +21,7 @@ from sim.casting import (
 )
 from sim.combat import can_block, must_attack
 from sim.costs import in_combat_after_blocks
+from sim.filters import plainly_fails
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
@@ -38,6 +39,9 @@ from sim.terms import (
     LIMIT_YOUR_TURN,
     ST_ATTACKING,
     ST_TAPPED,
+    TRAIT_ACTIVATED,
+    TRAIT_HAND_ABILITY,
+    TRAIT_MANA,
     TYPE_INSTANT,
     TYPE_LAND,
     AbilityKind,
@@ -147,7 +151,7 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
         return False
     cost = rules.cost[a.cost]
     for k in range(cost.n_items):       # the usual refusal, before anything dear
-        if cost.item[k].kind == CostKind.TAP_SELF and o.status & ST_TAPPED:
+        if cost.wants[k].kind == CostKind.TAP_SELF and o.status & ST_TAPPED:
             return False
     if cost.has_mana and not can_pay_mana(game, rules, seat, cost.mana, 0, ABSENT):
         return False
@@ -229,6 +233,10 @@ def look_alike(game: Game, a: int, b: int) -> bool:
     for k in range(game.n_effects):
         if game.effect[k].obj == a or game.effect[k].obj == b:
             return False
+    for k in range(game.n_stack):
+        for j in range(game.stack[k].n_targets):
+            if game.stack[k].target[j].obj == a or game.stack[k].target[j].obj == b:
+                return False
     return True
 
 
@@ -284,7 +292,7 @@ def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) ->
                 n = _put(actions, n, ActionKind.PLAY_LAND, obj, 0, number)
         elif can_cast(game, rules, seat, obj, sorcery_time):
             n = _put(actions, n, ActionKind.CAST, obj, 0, number)
-        if card.n_abilities > 0:
+        if np.int64(card.traits) & TRAIT_HAND_ABILITY:
             n = _list_abilities(game, rules, actions, n, seat, obj)
     return n
 
@@ -297,13 +305,14 @@ def _list_priority(game: Game, rules: Rules, actions: Actions) -> int:
     if game.n_stack == 0 and not game.policy & ASK_EVERY_PRIORITY:
         n = _put(actions, n, ActionKind.PASS_UNTIL, ABSENT, 0, ABSENT)
     passes = n
+    wanted = TRAIT_ACTIVATED | TRAIT_MANA if game.policy & ASK_MANA else TRAIT_ACTIVATED
     n = _list_hand(game, rules, actions, n, seat)
     for k in range(game.n_battlefield):
         obj = np.int64(game.battlefield[k])
         o = game.object[obj]
         if o.controller != seat:
             continue
-        if rules.card[o.card].n_abilities > 0 or np.int64(o.keywords) & KW_HAS_GRANTED:
+        if np.int64(rules.card[o.card].traits) & wanted or np.int64(o.keywords) & KW_HAS_GRANTED:
             before = n
             n = _list_abilities(game, rules, actions, n, seat, obj)
             if n > before and _is_repeated(game, obj, k):
@@ -370,7 +379,7 @@ def _put_target(game: Game, rules: Rules, actions: Actions, n: int, obj: int) ->
     """Add a target unless it is illegal or looks like one already listed."""
     if not target_is_offered(game, rules, obj, -1):
         return n
-    for k in range(min(n, MAX_ACTIONS)):
+    for k in range(0 if game.policy & ASK_EVERY_PRIORITY else min(n, MAX_ACTIONS)):
         if actions[k].kind == ActionKind.PICK and look_alike(game, np.int64(actions[k].obj), obj):
             return n
     return _put(actions, n, ActionKind.PICK, obj, 0, game.object[obj].card)
@@ -392,7 +401,9 @@ def _list_targets(game: Game, rules: Rules, actions: Actions) -> int:
     f = rules.filter[spec.filter]
     if f.zone == Zone.BATTLEFIELD and f.other == 0:
         for k in range(game.n_battlefield):
-            n = _put_target(game, rules, actions, n, np.int64(game.battlefield[k]))
+            obj = np.int64(game.battlefield[k])
+            if not plainly_fails(game, rules, obj, np.int64(spec.filter)):
+                n = _put_target(game, rules, actions, n, obj)
         return n
     for obj in range(game.n_objects):
         zone = game.object[obj].zone
@@ -404,7 +415,7 @@ def _list_targets(game: Game, rules: Rules, actions: Actions) -> int:
 @kernel
 def _list_payers(game: Game, rules: Rules, actions: Actions) -> int:
     k = np.int64(game.choice.value)
-    kind = game.casting.item[k].kind
+    kind = game.casting.wants[k].kind
     in_hand = kind == CostKind.EXILE_HAND or kind == CostKind.DISCARD or kind == CostKind.REVEAL_HAND
     n = 0
     for obj in range(game.n_objects):

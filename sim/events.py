@@ -96,12 +96,12 @@ def emit(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int)
     obj: the event's object or ABSENT. seat: the player concerned or -1.
     """
     refresh(game, rules)
-    listens = np.int64(game.listens)
-    if not listens & ((1 << event) | _COMPOUND):
+    wanted = (1 << event) | _COMPOUND
+    if not np.int64(game.listens) & wanted:
         return
     for k in range(game.n_battlefield):
         source = np.int64(game.battlefield[k])
-        if rules.card[game.object[source].card].n_abilities > 0:
+        if np.int64(rules.card[game.object[source].card].listens) & wanted:
             _listen(game, rules, source, event, obj, seat, amount)
 
 

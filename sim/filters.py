@@ -157,7 +157,7 @@ def _one_matches(game: Game, rules: Rules, obj: int, f: Filter, source: int, con
         return False
     if power < f.power_min or power > f.power_max or toughness > f.toughness_max:
         return False
-    flags = np.int64(f.flags)
+    flags = np.int64(f.marks)
     if flags == 0:
         return True
     if flags & F_NOT_SELF and obj == source:
@@ -177,6 +177,13 @@ def _one_matches(game: Game, rules: Rules, obj: int, f: Filter, source: int, con
     if flags & F_MULTICOLOURED and (colours & (colours - 1)) == 0:
         return False
     return not flags & _STATUS_FLAGS or _status_matches(game, obj, flags, controller)
+
+
+@leaf
+def plainly_fails(game, rules, obj, number):
+    """A cheap test that most permanents fail: a filter with one alternative that wants other types."""
+    f = rules.filter[number]
+    return f.other == 0 and f.types_any != 0 and not game.object[obj].types & f.types_any
 
 
 @kernel
@@ -203,7 +210,9 @@ def count_matching(game: Game, rules: Rules, number: int, source: int, controlle
     zone = rules.filter[number].zone
     if zone == Zone.BATTLEFIELD:
         for k in range(game.n_battlefield):
-            if matches(game, rules, np.int64(game.battlefield[k]), number, source, controller, chooser, x):
+            obj = np.int64(game.battlefield[k])
+            if not plainly_fails(game, rules, obj, number) and matches(game, rules, obj, number, source, controller,
+                                                                       chooser, x):
                 n += 1
                 if n >= enough:
                     return n

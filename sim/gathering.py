@@ -37,8 +37,8 @@ def gather(game: Game, rules: Rules, frame: Frame, ref: int, arg: int) -> int:
             obj = np.int64(game.choice.chosen[k])
             if same_object(game, obj, game.choice.chosen_stamp[k]):
                 _add(game, obj)
-    elif ref == Ref.TARGET and frame.item >= 0:
-        item = game.stack[frame.item]
+    elif ref == Ref.TARGET and frame.at >= 0:
+        item = game.stack[frame.at]
         for k in range(item.n_targets):
             t = item.target[k]
             if (t.part == frame.part and t.spec == arg and t.legal and t.obj != ABSENT

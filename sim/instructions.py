@@ -168,8 +168,8 @@ def put_onto_battlefield(game: Game, rules: Rules, frame: Frame, pc: int) -> Non
         if i.d > 0:
             game.object[obj].counters[i.c] += i.d
             game.layers_stale = 1
-        if (frame.item >= 0 and i.ref == Ref.SELF and game.step >= Step.ATTACKERS and game.step <= Step.END_COMBAT
-                and np.int64(rules.ability[game.stack[frame.item].ability].limit) & LIMIT_COMBAT):
+        if (frame.at >= 0 and i.ref == Ref.SELF and game.step >= Step.ATTACKERS and game.step <= Step.END_COMBAT
+                and np.int64(rules.ability[game.stack[frame.at].ability].limit) & LIMIT_COMBAT):
             game.object[obj].status |= ST_ATTACKING
         remember(game, frame, obj)
         frame.result += 1
@@ -242,7 +242,7 @@ def counter_instruction(game: Game, rules: Rules, frame: Frame, pc: int, place: 
     i = rules.instruction[pc]
     n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
     frame.result = 0
-    own = np.int64(frame.item)
+    own = np.int64(frame.at)
     for k in range(n):
         obj = np.int64(game.group[k])
         below = 0
@@ -251,7 +251,7 @@ def counter_instruction(game: Game, rules: Rules, frame: Frame, pc: int, place: 
                 below = 1
         if counter_spell(game, rules, obj, place):
             frame.result += 1
-            frame.item -= below
+            frame.at -= below
 
 
 @kernel

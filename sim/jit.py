@@ -21,10 +21,12 @@ coverage); `NUMBA_BOUNDSCHECK=1` checks every index; neither is the fast mode.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import shutil
 import sys
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,6 +34,7 @@ from typing import Any
 import numba
 import numpy as np
 from llvmlite import binding
+from numba.core.bytecode import FunctionIdentity
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = not numba.config.DISABLE_JIT
@@ -101,7 +104,13 @@ if COMPILED:
 
 
 def record(*fields: tuple) -> np.dtype:
-    """A dtype whose elements read as `game.life`, compiled or not."""
+    """A dtype whose elements read as `game.life`, compiled or not.
+
+    Raises ValueError for a field that NumPy's own attributes would hide in plain mode.
+    """
+    for name, *_ in fields:
+        if hasattr(np.void, name):
+            raise ValueError(f"a record field cannot be called {name!r}: np.void has that attribute")
     return np.dtype((np.record, list(fields)))
 
 
@@ -113,6 +122,26 @@ def _numba_type(annotation: Any) -> Any:
     return annotation.numba_type()
 
 
+def _compile(function: Callable, **options: bool) -> Callable:
+    """Compile with the signature of the annotations, under a symbol that any process would give it.
+
+    Numba numbers functions in the order in which a process meets them and mangles the
+    number into the symbol. Callers that were cached by another process must find the
+    same symbol, so the number is made from the function's name.
+    """
+    notes = {name: eval(note, function.__globals__) if isinstance(note, str) else note  # noqa: S307
+             for name, note in function.__annotations__.items()}
+    result = _numba_type(notes.pop("return"))
+    signature = result(*[_numba_type(note) for note in notes.values()])
+    number = zlib.crc32(f"{function.__module__}.{function.__qualname__}".encode())
+    FunctionIdentity._unique_ids = itertools.count(number)
+    started = time.perf_counter()
+    compiled = numba.njit(signature, cache=True, nogil=True, error_model="numpy", **options)(function)
+    compile_seconds[function.__qualname__] = time.perf_counter() - started
+    progress.step(function.__qualname__)
+    return compiled
+
+
 def kernel(function: Callable) -> Callable:
     """Compile `function` now, as a unit of its own, with the signature of its annotations.
 
@@ -121,18 +150,20 @@ def kernel(function: Callable) -> Callable:
     """
     if not COMPILED:
         return function
-    notes = {name: eval(note, function.__globals__) if isinstance(note, str) else note  # noqa: S307
-             for name, note in function.__annotations__.items()}
-    result = _numba_type(notes.pop("return"))
-    signature = result(*[_numba_type(note) for note in notes.values()])
-    started = time.perf_counter()
-    compiled = numba.njit(signature, cache=True, nogil=True, error_model="numpy",
-                          no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    compiled = _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     for overload in compiled.overloads.values():
         overload.library._get_module_for_linking = lambda: _NOTHING
-    compile_seconds[function.__qualname__] = time.perf_counter() - started
-    progress.step(function.__qualname__)
     return compiled
+
+
+def entry(function: Callable) -> Callable:
+    """A kernel that Python calls: like `kernel`, with a wrapper that releases the GIL."""
+    return _compile(function) if COMPILED else function
+
+
+def wrapping(function: Callable) -> Callable:
+    """A leaf whose 64-bit arithmetic is meant to wrap round; plain mode must not warn of it."""
+    return leaf(function) if COMPILED else np.errstate(over="ignore")(function)
 
 
 def leaf(function: Callable) -> Callable:
@@ -140,18 +171,3 @@ def leaf(function: Callable) -> Callable:
     if not COMPILED:
         return function
     return numba.njit(nogil=True, error_model="numpy")(function)
-
-
-def entry(function: Callable) -> Callable:
-    """A kernel that Python calls: like `kernel`, with a wrapper, GIL released."""
-    if not COMPILED:
-        return function
-    notes = {name: eval(note, function.__globals__) if isinstance(note, str) else note  # noqa: S307
-             for name, note in function.__annotations__.items()}
-    result = _numba_type(notes.pop("return"))
-    signature = result(*[_numba_type(note) for note in notes.values()])
-    started = time.perf_counter()
-    compiled = numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
-    compile_seconds[function.__qualname__] = time.perf_counter() - started
-    progress.step(function.__qualname__)
-    return compiled

@@ -11,13 +11,14 @@ import numpy as np
 
 from sim.filters import matches
 from sim.jit import kernel, leaf
-from sim.layout import Game, Object, Rules
+from sim.layout import Game, Rules
 from sim.values import same_object, set_scratch, value_of
 from sim.zones import touch_mana
 from sim.terms import (
     LIMIT_ATTACHED,
     LIMIT_OTHERS,
     LIMIT_SELF,
+    TRAIT_STATIC,
     AbilityKind,
     Counter,
     Duration,
@@ -77,20 +78,6 @@ def _apply_static(game: Game, rules: Rules, number: int, source: int) -> None:
 
 
 @kernel
-def _note_abilities(game: Game, rules: Rules, o: Object) -> int:
-    """Add the events that this permanent listens to; returns 1 when it has static abilities."""
-    card = rules.card[o.card]
-    statics = 0
-    for j in range(card.n_abilities):
-        a = rules.ability[card.ability + j]
-        if a.kind == AbilityKind.TRIGGERED:
-            game.listens |= np.uint32(1 << np.int64(a.event))
-        elif a.kind == AbilityKind.STATIC:
-            statics = 1
-    return statics
-
-
-@kernel
 def _apply_effects(game: Game) -> None:
     """Bonuses and keywords of resolved spells and abilities (layers 6 and 7c)."""
     for k in range(game.n_effects):
@@ -132,12 +119,15 @@ def refresh(game: Game, rules: Rules) -> None:
         counters = o.counters[Counter.PLUS] - o.counters[Counter.MINUS]
         o.power += counters
         o.toughness += counters
-        if rules.card[o.card].n_abilities > 0:
-            statics += _note_abilities(game, rules, o)
+        card = rules.card[o.card]
+        game.listens |= card.listens
+        statics |= np.int64(card.traits) & TRAIT_STATIC
     if statics > 0:
         for k in range(game.n_battlefield):
             source = np.int64(game.battlefield[k])
             card = rules.card[game.object[source].card]
+            if not np.int64(card.traits) & TRAIT_STATIC:
+                continue
             for j in range(card.n_abilities):
                 a = rules.ability[card.ability + j]
                 if a.kind == AbilityKind.STATIC and a.zone == Zone.BATTLEFIELD:

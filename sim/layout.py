@@ -26,7 +26,7 @@ MANA_COST = record(
 )
 COST_ITEM = record(("kind", "u2"), ("filter", "u2"), ("count", "i2"))
 COST = record(("mana", MANA_COST), ("has_mana", "i2"), ("n_items", "i2"),
-              ("item", COST_ITEM, (L.MAX_ITEMS_A_COST,)))
+              ("wants", COST_ITEM, (L.MAX_ITEMS_A_COST,)))
 
 FILTER = record(                     # a conjunction; `other` chains alternatives ("or")
     ("zone", "u2"),                  # terms.Zone; NOWHERE: any (STACK for spells)
@@ -38,7 +38,7 @@ FILTER = record(                     # a conjunction; `other` chains alternative
     ("keywords_all", "u8"), ("keywords_none", "u8"),
     ("mv_min", "i2"), ("mv_max", "i2"), ("power_min", "i2"), ("power_max", "i2"),
     ("toughness_max", "i2"),
-    ("flags", "u4"),                 # terms.F_*
+    ("marks", "u4"),                 # terms.F_*
     ("name", "u2"),                  # for F_NAME, F_NOT_NAME
     ("other", "u2"),                 # next alternative, 0: none
 )
@@ -68,6 +68,7 @@ ABILITY = record(
     ("mana", "u2"),                  # mana ability: colour mask it makes
     ("mana_amount", "i2"),
     ("static", "u2"),                # static: table entry
+    ("plain", "i2"),                 # derived: a mana ability that costs {T} alone
     ("reads", "u4"), ("writes", "u4"),       # what its texts look at and change, for the order of splices
 )
 STATIC = record(("kind", "u2"), ("filter", "u2"), ("limit", "u4"), ("num_a", "u2"), ("num_b", "u2"),
@@ -90,6 +91,10 @@ CARD = record(
     ("flip", "u2"),                  # definition of the flipped half (710), 0: none
     ("enters_tapped", "i2"),
     ("value", "f4"),                 # rough worth in cards, for heuristics; from printed facts only
+    # derived by prepare.prepare_rules
+    ("traits", "u4"),                # terms.TRAIT_*
+    ("listens", "u4"),               # bit per Event that its triggered abilities wait for
+    ("makes", "i2"),                 # colours it taps for, plus 64 times the amount
 )
 
 RULES = record(
@@ -164,7 +169,7 @@ EFFECT = record(("kind", "u2"), ("obj", "u2"), ("stamp", "i4"), ("seat", "i2"), 
 DELAYED = record(("event", "u2"), ("first", "i4"), ("count", "i4"), ("controller", "i2"), ("yours", "i2"),
                  ("obj", "u2"), ("stamp", "i4"), ("it", "u2"), ("it_stamp", "i4"), ("turn", "i2"))
 FRAME = record(                      # a text being carried out; a pause is this record
-    ("item", "i2"),                  # its index on the stack; -1 for a mana ability
+    ("at", "i2"),                    # its index on the stack; -1 for a mana ability
     ("obj", "u2"), ("stamp", "i4"),  # SELF
     ("controller", "i2"),
     ("part", "i2"), ("pc", "i4"), ("end", "i4"),
@@ -185,7 +190,7 @@ CASTING = record(                    # the cast or activation in progress; its i
     ("stage", "u2"),                 # casting.Stage
     ("seat", "i2"),
     ("mana", MANA_COST),             # the total so far
-    ("n_items", "i2"), ("item", PAY_ITEM, (L.MAX_COST_ITEMS,)),
+    ("n_items", "i2"), ("wants", PAY_ITEM, (L.MAX_COST_ITEMS,)),
     ("n_paid", "i2"), ("paid", "u2", (L.MAX_PAID,)), ("paid_for", "i2", (L.MAX_PAID,)),
     ("next_splice", "i2"),           # position in hand from which splices may still be added
     ("n_ordered", "i2"),             # spliced texts whose place is settled

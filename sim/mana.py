@@ -22,7 +22,6 @@ from sim.terms import (
     ST_TAPPED,
     TYPE_CREATURE,
     AbilityKind,
-    CostKind,
 )
 from sim.zones import mana_index, touch_mana
 
@@ -50,33 +49,14 @@ def is_sick(game, obj):
             and np.int64(o.keywords) & KW_HASTE == 0)
 
 
-@kernel
-def is_plain_source(game: Game, rules: Rules, ability: int) -> bool:
-    """Whether an ability is a mana ability that costs {T} and nothing else."""
-    a = rules.ability[ability]
-    if a.kind != AbilityKind.MANA:
-        return False
-    c = rules.cost[a.cost]
-    return c.n_items == 1 and c.item[0].kind == CostKind.TAP_SELF and c.has_mana == 0
-
-
-@kernel
-def source_mask(game: Game, rules: Rules, obj: int) -> int:
+@leaf
+def source_mask(game, rules, obj):
     """Colours that tapping this permanent for mana could make, plus 64 times the amount; 0: none now."""
     o = game.object[obj]
-    card = rules.card[o.card]
-    if card.n_abilities == 0 or np.int64(o.status) & ST_TAPPED:
+    makes = np.int64(rules.card[o.card].makes)
+    if makes == 0 or np.int64(o.status) & ST_TAPPED or is_sick(game, obj):
         return 0
-    mask = 0
-    amount = 0
-    for j in range(card.n_abilities):
-        number = np.int64(card.ability) + j
-        if is_plain_source(game, rules, number):
-            mask |= np.int64(rules.ability[number].mana)
-            amount = max(amount, np.int64(rules.ability[number].mana_amount))
-    if mask == 0 or is_sick(game, obj):
-        return 0
-    return mask + 64 * amount
+    return makes
 
 
 @kernel
@@ -93,7 +73,7 @@ def count_available(game: Game, rules: Rules, seat: int) -> None:
         by_mask[1 << k] += np.int64(p.pool[k])
     for k in range(game.n_battlefield):
         obj = np.int64(game.battlefield[k])
-        if game.object[obj].controller == seat:
+        if game.object[obj].controller == seat and rules.card[game.object[obj].card].makes:
             source = source_mask(game, rules, obj)
             by_mask[source & ALL] += source >> 6
     for mask in range(1, 64):
@@ -184,7 +164,7 @@ def _ability_for(game: Game, rules: Rules, obj: int, colours: int) -> int:
     best = NO_SOURCE
     for j in range(card.n_abilities):
         number = np.int64(card.ability) + j
-        if is_plain_source(game, rules, number) and np.int64(rules.ability[number].mana) & colours:
+        if rules.ability[number].plain and np.int64(rules.ability[number].mana) & colours:
             if best == NO_SOURCE or rules.ability[number].n_program < rules.ability[best].n_program:
                 best = number
     return best

@@ -13,6 +13,7 @@ from sim.terms import (
     ST_ATTACKING,
     ST_COMBAT,
     ST_TAPPED,
+    TRAIT_STATIC,
     AbilityKind,
     EffectKind,
     End,
@@ -30,6 +31,8 @@ def _goes_to_exile_instead(game: Game, rules: Rules, obj: int) -> bool:
     for k in range(game.n_battlefield):
         source = np.int64(game.battlefield[k])
         card = rules.card[game.object[source].card]
+        if not np.int64(card.traits) & TRAIT_STATIC:
+            continue
         for j in range(card.n_abilities):
             a = rules.ability[card.ability + j]
             if (a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.GRAVEYARD_TO_EXILE
@@ -186,6 +189,7 @@ def draw(game: Game, rules: Rules, seat: int, n: int) -> int:
     for _ in range(n):
         if p.n_library == 0:
             p.drew_from_empty = 1
+            game.unchecked = 1
             break
         obj = np.int64(p.library[p.n_library - 1])
         transfer(game, rules, obj, Zone.HAND, 0)

@@ -141,7 +141,7 @@ def run_program(game: Game, rules: Rules, frame: Frame) -> bool:
 def _start(game, item_index, obj, controller):
     frame = game.frame[game.n_frames]
     game.n_frames += 1
-    frame.item = item_index
+    frame.at = item_index
     frame.obj = obj
     frame.stamp = game.object[obj].stamp if obj != ABSENT else 0
     frame.controller = controller
@@ -178,7 +178,7 @@ def _still_holds(game: Game, rules: Rules, index: int) -> bool:
     """An intervening "if" is checked again on resolution (603.4)."""
     item = game.stack[index]
     f = game.scratch
-    f.item = index
+    f.at = index
     f.obj = item.obj
     f.stamp = item.stamp
     f.controller = item.controller
@@ -218,7 +218,7 @@ def begin_resolution(game: Game, rules: Rules) -> None:
 @kernel
 def _finish(game: Game, rules: Rules, frame: Frame) -> None:
     """The last step of resolving: a permanent enters, another spell's card leaves the stack (608.2n, 608.3)."""
-    item = game.stack[frame.item]
+    item = game.stack[frame.at]
     obj = np.int64(item.obj)
     kind = item.kind
     controller = np.int64(item.controller)
@@ -226,7 +226,7 @@ def _finish(game: Game, rules: Rules, frame: Frame) -> None:
     if kind == ItemKind.SPELL and item.n_targets > 0:
         host = np.int64(item.target[0].obj)
     here = game.object[obj].stamp == item.stamp and game.object[obj].zone == Zone.STACK
-    remove_item(game, np.int64(frame.item))
+    remove_item(game, np.int64(frame.at))
     game.n_frames -= 1
     if kind != ItemKind.SPELL or not here:
         return
@@ -248,7 +248,7 @@ def go_on(game: Game, rules: Rules) -> None:
     while True:
         if not run_program(game, rules, frame):
             return
-        item = game.stack[frame.item]
+        item = game.stack[frame.at]
         frame.part += 1
         if frame.part >= item.n_parts or item.n_delayed > 0:
             break

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.jit import kernel, leaf
+from sim.jit import kernel, wrapping
 from sim.layout import Game
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
@@ -16,7 +16,7 @@ _M2 = np.uint64(0x94D049BB133111EB)
 _S30, _S27, _S31, _S32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 
-@leaf
+@wrapping
 def mix(x):
     """Scramble a 64-bit value (the output function of SplitMix64)."""
     z = x ^ (x >> _S30)
@@ -26,14 +26,19 @@ def mix(x):
     return z ^ (z >> _S31)
 
 
-@leaf
+@wrapping
 def combine(seed, number):
     """A new seed from a seed and a number: element `number` of the stream of `seed`."""
     return mix(np.uint64(seed) + _GAMMA * (np.uint64(number) + np.uint64(1)))
 
 
+@wrapping
+def _advanced(state):
+    return state + _GAMMA
+
+
 @kernel
 def below(game: Game, n: int) -> int:
     """A uniform integer in [0, n), n < 2^31; advances the game's generator."""
-    game.rng += _GAMMA
+    game.rng = _advanced(game.rng)
     return np.int64(((mix(game.rng) >> _S32) * np.uint64(n)) >> _S32)

@@ -16,6 +16,8 @@ from sim.terms import (
     SUB_AURA,
     SUB_EQUIPMENT,
     SUPER_LEGENDARY,
+    TRAIT_ATTACHES,
+    TYPE_CREATURE,
     Counter,
     Decision,
     End,
@@ -81,6 +83,8 @@ def _fate(game: Game, rules: Rules, obj: int) -> int:
             return 1
         if o.damage >= o.toughness or (o.damage > 0 and o.status & ST_DEATHTOUCHED):
             return 2 if can_be_destroyed(game, obj) else 0
+    if o.attached == ABSENT and not np.int64(rules.card[o.card].traits) & TRAIT_ATTACHES:
+        return 0
     wrong = _attachment_fails(game, rules, obj)
     if wrong == 2:
         o.attached = ABSENT
@@ -152,14 +156,26 @@ def keep_legend(game: Game, rules: Rules, kept: int) -> None:
 
 
 @kernel
-def _cancel_counters(game: Game) -> None:
-    """+1/+1 and -1/-1 counters cancel (704.5q)."""
+def _look_over(game: Game, rules: Rules) -> int:
+    """Cancel +1/+1 against -1/-1 counters (704.5q); returns bits: 1 something may have to go, 2 two legends may meet."""
+    found = 0
+    legends = 0
     for k in range(game.n_battlefield):
-        counters = game.object[game.battlefield[k]].counters
-        n = min(counters[Counter.PLUS], counters[Counter.MINUS])
-        if n > 0:
-            counters[Counter.PLUS] -= n
-            counters[Counter.MINUS] -= n
+        o = game.object[game.battlefield[k]]
+        types = np.int64(o.types)
+        if types & SUPER_LEGENDARY:
+            legends += 1
+        if types & TYPE_CREATURE:
+            counters = o.counters
+            n = min(counters[Counter.PLUS], counters[Counter.MINUS])
+            if n > 0:
+                counters[Counter.PLUS] -= n
+                counters[Counter.MINUS] -= n
+            if o.toughness <= 0 or o.damage > 0:
+                found = 1
+        if o.attached != ABSENT or np.int64(rules.card[o.card].traits) & TRAIT_ATTACHES:
+            found = 1
+    return found | 2 if legends > 1 else found
 
 
 @kernel
@@ -170,11 +186,11 @@ def check_state(game: Game, rules: Rules) -> None:
         refresh(game, rules)
         if _check_players(game):
             return
-        _cancel_counters(game)
-        if _bury(game, rules):
+        found = _look_over(game, rules)
+        if found & 1 and _bury(game, rules):
             game.unchecked = 1
-        refresh(game, rules)
-        if game.end != End.PLAYING or _legend_rule(game, rules):
+            refresh(game, rules)
+        if game.end != End.PLAYING or (found & 2 and _legend_rule(game, rules)):
             return
         if game.n_effects > 0:
             forget_dead_effects(game)

@@ -17,6 +17,7 @@ from sim.casting import (
     settle_cost,
 )
 from sim.decide import ability_at, list_actions
+from sim.gathering import clear_choice
 from sim.jit import kernel
 from sim.layout import Action, Actions, Game, Rules
 from sim.limits import MAX_CHOSEN
@@ -41,6 +42,20 @@ from sim.zones import stop_game, transfer
 
 
 @kernel
+def _mana_ability(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> None:
+    """Activate a mana ability by hand (605.3); of several colours one is asked for."""
+    mask = np.int64(rules.ability[ability].mana)
+    tap(game, rules, obj)
+    if (mask & (mask - 1)) == 0:
+        make_mana(game, rules, seat, obj, ability, mask)
+        settle_owed(game, rules)
+        return
+    clear_choice(game, seat, ability, mask)
+    game.choice.attention = obj
+    game.decision = Decision.COLOUR
+
+
+@kernel
 def _priority_action(game: Game, rules: Rules, action: Action) -> None:
     seat = np.int64(game.to_act)
     kind = action.kind
@@ -62,10 +77,7 @@ def _priority_action(game: Game, rules: Rules, action: Action) -> None:
         if np.int64(rules.ability[ability].limit) & LIMIT_ONCE:
             game.object[obj].used |= 1
         if rules.ability[ability].kind == AbilityKind.MANA:
-            mask = np.int64(rules.ability[ability].mana)
-            tap(game, rules, obj)
-            make_mana(game, rules, seat, obj, ability, mask & -mask)
-            settle_owed(game, rules)
+            _mana_ability(game, rules, seat, obj, ability)
         else:
             game.passes = 0
             begin_activation(game, rules, seat, obj, ability)
@@ -137,7 +149,7 @@ def apply(game: Game, rules: Rules, action: Action) -> None:
     elif decision == Decision.CHOOSE or decision == Decision.DISCARD or decision == Decision.ORDER:
         _pick(game, rules, decision, action)
     elif decision == Decision.MULLIGAN:
-        answer_mulligan(game, rules, 1 if action.kind == ActionKind.YES else 0)
+        answer_mulligan(game, 1 if action.kind == ActionKind.YES else 0)
     elif decision == Decision.BOTTOM:
         transfer(game, rules, np.int64(action.obj), Zone.LIBRARY, 1)
     elif decision == Decision.LEGEND:
@@ -148,6 +160,10 @@ def apply(game: Game, rules: Rules, action: Action) -> None:
         if action.value == Word.DRAW:
             game.active = 1 - game.active
         game.starter = game.active
+    elif decision == Decision.COLOUR and game.n_frames == 0:
+        make_mana(game, rules, np.int64(game.to_act), np.int64(game.choice.attention), np.int64(game.choice.least),
+                  np.int64(action.value))
+        settle_owed(game, rules)
     elif decision == Decision.MAY:
         game.choice.value = 1 if action.kind == ActionKind.YES else 0
     else:

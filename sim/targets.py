@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.filters import can_be_targeted, matches, player_allowed
+from sim.filters import can_be_targeted, matches, plainly_fails, player_allowed
 from sim.jit import kernel
 from sim.layout import Game, Item, Rules
 from sim.terms import ABSENT, Whose, Zone
@@ -56,7 +56,9 @@ def count_targets(game: Game, rules: Rules, number: int, source: int, controller
     zone = _zone_of(rules, number)
     if zone == Zone.BATTLEFIELD:
         for k in range(game.n_battlefield):
-            if is_legal_target(game, rules, number, np.int64(game.battlefield[k]), source, controller, chooser, x):
+            obj = np.int64(game.battlefield[k])
+            if not plainly_fails(game, rules, obj, number) and is_legal_target(game, rules, number, obj, source,
+                                                                               controller, chooser, x):
                 n += 1
                 if n >= enough:
                     return n

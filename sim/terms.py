@@ -372,6 +372,11 @@ LIMIT_COMBAT = 64            # only during combat after blockers were declared
 LIMIT_OTHERS = 128           # static: not this object
 
 
+# What a card has, so that most objects can be passed over (derived; see sim/prepare.py).
+(TRAIT_ACTIVATED, TRAIT_HAND_ABILITY, TRAIT_TRIGGERED, TRAIT_STATIC, TRAIT_MANA, TRAIT_ATTACHES) = (
+    1 << i for i in range(6))
+
+
 class Whose(IntEnum):
     """Relation of a player to the ability's controller."""
 

@@ -6,6 +6,8 @@ cast in progress, a step whose own actions are not done, triggers waiting, prior
 """
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
 from sim.casting import Stage, next_question
@@ -52,52 +54,70 @@ NOBODY = -1
 # ---------------------------------------------------------------- before the first turn (103)
 
 
+class Hand(IntEnum):
+    """How far a player's opening hand is (`player.kept`)."""
+
+    UNDECIDED = 0
+    KEPT = 1
+    READY = 2                # cards for mulligans are on the bottom
+    SENT_BACK = 3            # declared a mulligan in this round
+
+
+@kernel
+def _ask_about_hand(game: Game, seat: int, decision: int) -> None:
+    p = game.player[seat]
+    clear_choice(game, seat, 1, 1)
+    if decision == Decision.BOTTOM:
+        for j in range(p.n_hand):
+            add_candidate(game, np.int64(p.hand[j]))
+    game.decision = decision
+    game.to_act = seat
+
+
+@kernel
+def _take_mulligan(game: Game, rules: Rules, seat: int) -> None:
+    """Shuffle the hand away and draw seven again; after the seventh nothing is left to keep (103.5)."""
+    p = game.player[seat]
+    p.mulligans += 1
+    while p.n_hand > 0:
+        transfer(game, rules, np.int64(p.hand[p.n_hand - 1]), Zone.LIBRARY, 0)
+    shuffle(game, seat)
+    draw(game, rules, seat, HAND_SIZE)
+    p.kept = Hand.KEPT if p.mulligans >= HAND_SIZE else Hand.UNDECIDED
+
+
 @kernel
 def _opening(game: Game, rules: Rules) -> None:
-    """Mulligan decisions in turn order, then cards to the bottom, then the first turn (103.5)."""
+    """Rounds of mulligan decisions in turn order, then cards to the bottom, then the first turn (103.5)."""
     for k in range(2):
         seat = np.int64(game.active) ^ k
-        p = game.player[seat]
-        if p.kept == 0:
-            if p.mulligans >= HAND_SIZE:
-                p.kept = 1
-                continue
-            clear_choice(game, seat, 1, 1)
-            game.decision = Decision.MULLIGAN
-            game.to_act = seat
+        if game.player[seat].kept == Hand.UNDECIDED:
+            _ask_about_hand(game, seat, Decision.MULLIGAN)
             return
+    again = False
+    for k in range(2):
+        seat = np.int64(game.active) ^ k
+        if game.player[seat].kept == Hand.SENT_BACK:
+            _take_mulligan(game, rules, seat)
+            again = True
+    if again:
+        return
     for k in range(2):
         seat = np.int64(game.active) ^ k
         p = game.player[seat]
-        if p.kept == 1:
-            if p.n_hand > HAND_SIZE - p.mulligans:
-                clear_choice(game, seat, 1, 1)
-                for j in range(p.n_hand):
-                    add_candidate(game, np.int64(p.hand[j]))
-                game.decision = Decision.BOTTOM
-                game.to_act = seat
-                return
-            p.kept = 2
+        if p.n_hand > HAND_SIZE - p.mulligans:
+            _ask_about_hand(game, seat, Decision.BOTTOM)
+            return
+        p.kept = Hand.READY
     game.turn = 1
     game.step = Step.UNTAP
     game.step_begun = 0
 
 
 @kernel
-def answer_mulligan(game: Game, rules: Rules, keep: int) -> None:
-    """Keep, or shuffle the hand away and draw seven again (103.5)."""
-    seat = np.int64(game.to_act)
-    p = game.player[seat]
-    if keep:
-        p.kept = 1
-        return
-    p.mulligans += 1
-    while p.n_hand > 0:
-        transfer(game, rules, np.int64(p.hand[p.n_hand - 1]), Zone.LIBRARY, 0)
-    shuffle(game, seat)
-    draw(game, rules, seat, HAND_SIZE)
-    if p.mulligans >= HAND_SIZE:
-        p.kept = 1
+def answer_mulligan(game: Game, keep: int) -> None:
+    """Keep the hand, or declare a mulligan, which is taken when both players have declared (103.5)."""
+    game.player[game.to_act].kept = Hand.KEPT if keep else Hand.SENT_BACK
 
 
 # ---------------------------------------------------------------- the beginning of steps

@@ -26,7 +26,7 @@ def same_object(game, obj, stamp):
 def set_scratch(game: Game, source: int, controller: int) -> None:
     """Make the scratch frame speak for an ability of `source` outside a resolution."""
     f = game.scratch
-    f.item = -1
+    f.at = -1
     f.obj = source
     f.stamp = game.object[source].stamp if source != ABSENT else 0
     f.controller = controller
@@ -38,9 +38,9 @@ def set_scratch(game: Game, source: int, controller: int) -> None:
 @kernel
 def target_at(game: Game, frame: Frame, instance: int) -> int:
     """Index in the item's target list of the first target of an instance of this text; -1: none."""
-    if frame.item < 0:
+    if frame.at < 0:
         return -1
-    item = game.stack[frame.item]
+    item = game.stack[frame.at]
     for k in range(item.n_targets):
         t = item.target[k]
         if t.part == frame.part and t.spec == instance:
@@ -63,12 +63,12 @@ def ref_object(game: Game, frame: Frame, ref: int, arg: int) -> int:
         k = target_at(game, frame, arg)
         if k < 0:
             return ABSENT
-        t = game.stack[frame.item].target[k]
+        t = game.stack[frame.at].target[k]
         return np.int64(t.obj) if t.legal and same_object(game, t.obj, t.stamp) else ABSENT
     if ref == Ref.EVENT_OBJECT:
-        if frame.item < 0:
+        if frame.at < 0:
             return ABSENT
-        item = game.stack[frame.item]
+        item = game.stack[frame.at]
         return np.int64(item.event_obj) if same_object(game, item.event_obj, item.event_stamp) else ABSENT
     if ref == Ref.ATTACHED:
         o = game.object[frame.obj]
@@ -91,7 +91,7 @@ def ref_seat(game: Game, frame: Frame, ref: int, arg: int) -> int:
         k = target_at(game, frame, arg)
         if k < 0:
             return NOBODY
-        t = game.stack[frame.item].target[k]
+        t = game.stack[frame.at].target[k]
         if t.obj == ABSENT:
             return np.int64(t.seat) if t.legal else NOBODY
         if ref == Ref.TARGET or not t.legal:
@@ -102,11 +102,11 @@ def ref_seat(game: Game, frame: Frame, ref: int, arg: int) -> int:
     if ref == Ref.IT_OWNER:
         return np.int64(game.object[frame.it].owner) if frame.it != ABSENT else NOBODY
     if ref == Ref.EVENT_PLAYER:
-        return np.int64(game.stack[frame.item].event_seat) if frame.item >= 0 else NOBODY
+        return np.int64(game.stack[frame.at].event_seat) if frame.at >= 0 else NOBODY
     if ref == Ref.EVENT_SPELL_CONTROLLER:
-        if frame.item < 0 or game.stack[frame.item].event_obj == ABSENT:
+        if frame.at < 0 or game.stack[frame.at].event_obj == ABSENT:
             return NOBODY
-        return np.int64(game.object[game.stack[frame.item].event_obj].controller)
+        return np.int64(game.object[game.stack[frame.at].event_obj].controller)
     if ref == Ref.DEFENDER:
         return np.int64(1 - game.active)
     if ref == Ref.ACTIVE:
@@ -117,7 +117,7 @@ def ref_seat(game: Game, frame: Frame, ref: int, arg: int) -> int:
 @kernel
 def x_of(game: Game, frame: Frame) -> int:
     """The X of the item that the frame belongs to."""
-    return np.int64(game.stack[frame.item].x) if frame.item >= 0 else 0
+    return np.int64(game.stack[frame.at].x) if frame.at >= 0 else 0
 
 
 @kernel
@@ -155,15 +155,15 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
     if kind == Num.CHOSEN:
         return np.int64(game.choice.n_chosen)
     if kind == Num.EVENT_AMOUNT:
-        return np.int64(game.stack[frame.item].event_amount) if frame.item >= 0 else 0
+        return np.int64(game.stack[frame.at].event_amount) if frame.at >= 0 else 0
     if kind == Num.LIFE or kind == Num.HAND_SIZE:
         seat = ref_seat(game, frame, np.int64(n.ref), np.int64(n.refarg))
         if seat == NOBODY:
             return 0
         return np.int64(game.player[seat].life) if kind == Num.LIFE else np.int64(game.player[seat].n_hand)
     obj = np.int64(frame.it) if n.ref == Ref.IT else ref_object(game, frame, np.int64(n.ref), np.int64(n.refarg))
-    if n.ref == Ref.EVENT_OBJECT and frame.item >= 0:
-        obj = np.int64(game.stack[frame.item].event_obj)        # last known (608.2h)
+    if n.ref == Ref.EVENT_OBJECT and frame.at >= 0:
+        obj = np.int64(game.stack[frame.at].event_obj)        # last known (608.2h)
     if obj == ABSENT:
         return 0
     o = game.object[obj]
@@ -217,7 +217,7 @@ def _condition(game: Game, rules: Rules, frame: Frame, number: int) -> bool:
     if kind == Cond.YOUR_TURN:
         return game.active == frame.controller
     if kind == Cond.PAID:
-        return frame.item >= 0 and (game.stack[frame.item].optional & (1 << np.int64(c.a))) != 0
+        return frame.at >= 0 and (game.stack[frame.at].optional & (1 << np.int64(c.a))) != 0
     if kind == Cond.NUM_AT_LEAST:
         return value_of(game, rules, frame, np.int64(c.a)) >= value_of(game, rules, frame, np.int64(c.b))
     if kind == Cond.SELF_IS_HERE:

@@ -45,7 +45,6 @@ def touch_mana(game, seat):
     game.player[seat].avail_ready = 0
     game.player[0].quiet = 0
     game.player[1].quiet = 0
-    game.unchecked = 1
 
 
 @kernel

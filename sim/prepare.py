@@ -1,0 +1,61 @@
+"""Facts derived from the tables of a pool, so that play need not look for them (floor 2).
+
+Plain Python: it runs once a pool, after the last card, and once more for a card that is
+added later. Play only reads the results.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sim.terms import (
+    SUB_AURA,
+    SUB_EQUIPMENT,
+    TRAIT_ACTIVATED,
+    TRAIT_ATTACHES,
+    TRAIT_HAND_ABILITY,
+    TRAIT_MANA,
+    TRAIT_STATIC,
+    TRAIT_TRIGGERED,
+    AbilityKind,
+    CostKind,
+    Zone,
+)
+
+
+def _is_plain_source(table: Any, ability: Any) -> bool:
+    """Whether a mana ability costs {T} and nothing else, so that payment may use it by itself."""
+    cost = table.cost[ability.cost]
+    return (ability.kind == AbilityKind.MANA and cost.n_items == 1 and not cost.has_mana
+            and cost.wants[0].kind == CostKind.TAP_SELF)
+
+
+def prepare_card(rules: np.ndarray, number: int) -> None:
+    """Derive `traits`, `listens` and `makes` of one card, and `plain` of its abilities, in place."""
+    table = rules[0]
+    card = table.card[number]
+    traits = listens = makes = amount = 0
+    if int(card.subs[0]) & ((1 << SUB_AURA) | (1 << SUB_EQUIPMENT)):
+        traits |= TRAIT_ATTACHES
+    for a in table.ability[int(card.ability):int(card.ability) + int(card.n_abilities)]:
+        if a.kind == AbilityKind.ACTIVATED:
+            traits |= TRAIT_HAND_ABILITY if a.zone == Zone.HAND else TRAIT_ACTIVATED
+        elif a.kind == AbilityKind.TRIGGERED:
+            traits |= TRAIT_TRIGGERED
+            listens |= 1 << int(a.event)
+        elif a.kind == AbilityKind.STATIC:
+            traits |= TRAIT_STATIC
+        elif a.kind == AbilityKind.MANA:
+            traits |= TRAIT_MANA
+            if _is_plain_source(table, a):
+                a.plain = 1
+                makes |= int(a.mana)
+                amount = max(amount, int(a.mana_amount))
+    card.traits, card.listens, card.makes = traits, listens, makes + 64 * amount
+
+
+def prepare_rules(rules: np.ndarray) -> None:
+    """Derive the fields of every card of a pool, in place."""
+    for number in range(int(rules[0].n_cards)):
+        prepare_card(rules, number)
