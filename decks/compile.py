@@ -100,6 +100,8 @@ class CardCompiler:
             if word not in known:
                 raise NotationError(f'unknown type "{word}"', nearest(word, known) or ", ".join(known))
             made.types |= known[word]
+        if not int(made.types) & sum(TYPES.values()):
+            raise NotationError(f'types = "{line}" has no card type', ", ".join(word.capitalize() for word in TYPES))
         for word in subs:
             at, bit = self.tables.subtype(word)
             made.subs[at] |= bit
@@ -144,6 +146,8 @@ class CardCompiler:
     def _splice(self, made: Any, splice: Any, is_spell_card: bool) -> None:
         if not isinstance(splice, dict) or set(splice) != {"onto", "cost"}:
             raise NotationError('splice is a table: { onto = "Arcane", cost = "{1}{R}" }')
+        if not splice["onto"].strip():
+            raise NotationError('splice onto what? onto = "Arcane" or "instant or sorcery"')
         if not is_spell_card:
             raise NotationError("only the text of an instant or sorcery can be spliced")
         made.splice_onto = compile_selection(self.tables, parse(splice["onto"] + " spell", "selection"))

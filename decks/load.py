@@ -78,7 +78,9 @@ class Loader:
             return
         except NotationError as error:
             problem = str(error)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except OverflowError as error:
+            problem = f"a number is too large ({error})"
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             problem = f"a value has the wrong form ({error})"
         else:
             return

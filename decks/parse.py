@@ -88,7 +88,8 @@ def _explain(text: str, start: str, error: UnexpectedInput) -> NotationError:
 def _spelling() -> dict[str, list[str]]:
     """Words that each terminal of the grammar stands for."""
     names = {"INT": ["a number"], "PT": ["+1/+1"], "MANA": ["{1}{R}"], "QUOTED": ['"a name in quotes"'],
-             "SUB": ["Spirit"], "NONSUB": ["non-Spirit"], "KEYWORD": list(KEYWORDS)}
+             "SUB": ["Spirit"], "NONSUB": ["non-Spirit"], "KEYWORD": list(KEYWORDS),
+             "IN_ZONE": ["in your graveyard", "in your hand", "in exile"]}
     for terminal in _parser().terminals:
         if terminal.name not in names:
             body = terminal.pattern.value.replace(WORD_END, "").removeprefix("(?:").removesuffix(")")

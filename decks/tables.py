@@ -4,6 +4,7 @@ Entry 0 of each table is blank and means "none".
 """
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -137,6 +138,8 @@ class Tables:
 
 
 def _fill_mana(mana: Any, text: str) -> None:
+    if not re.fullmatch(r"(\{[^{}]+\})*", text):
+        raise NotationError(f'"{text}" is not a mana cost like {{1}}{{R}}')
     for symbol in text.strip("{}").split("}{") if text else []:
         symbol = symbol.upper()
         if symbol.isdigit():
