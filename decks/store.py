@@ -1,7 +1,7 @@
 """Compiled pools kept on disk, so that a second start need not compile the cards again.
 
 A file is named by a hash over everything that it depends on: the card files, the
-notation and its compiler, the records and words of the engine. It is plain data, one
+notation and its compiler, and the engine, which adds facts to the tables. It is plain data, one
 line of JSON and then the tables as they are in memory.
 """
 from __future__ import annotations
@@ -19,7 +19,7 @@ from decks.tables import LISTED, SHARED, Tables
 
 ROOT = Path(__file__).parent.parent
 KEEP = 6
-WHAT_COUNTS = ("decks/*.py", "decks/*.lark", "decks/*.toml", "sim/terms.py", "sim/layout.py", "sim/limits.py")
+WHAT_COUNTS = ("decks/*.py", "decks/*.lark", "decks/*.toml", "sim/*.py")
 
 
 def folder() -> Path:

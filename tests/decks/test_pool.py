@@ -12,6 +12,7 @@ from decks.listing import listing
 from decks.pool import UnknownCard, UnsupportedCard, load_pool
 from decks.render import render_card
 from decks.tables import Tables
+from sim.prepare import prepare_rules
 from sim.terms import ABSENT
 
 HERE = Path(__file__).parent
@@ -39,6 +40,7 @@ def test_compiling_what_was_disassembled_gives_the_same_tables(pool):
         again.tokens[identifier] = compiler.token({**disassemble(pool.tables, definition), "id": identifier})
     for definition in pool.cards.values():
         compiler.card(disassemble(pool.tables, definition))
+    prepare_rules(again.array)
     assert again.names == pool.names
     for table in again.rules.dtype.names:
         assert np.array_equal(again.rules[table], pool.rules[0][table]), table
