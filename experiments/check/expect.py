@@ -1,7 +1,6 @@
 """Assertions: what a path says now, and whether that is what was expected."""
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +14,7 @@ from experiments.text import COLOUR_WORDS, MANA_SYMBOLS, definition_of, mana_tex
 from sim.terms import (
     COUNTERS,
     KEYWORDS,
+    KW_HAS_GRANTED,
     ST_ATTACKING,
     ST_TAPPED,
     TYPE_LAND,
@@ -22,6 +22,8 @@ from sim.terms import (
     Zone,
 )
 
+RULES_WORDS = {"unblockable": "can't be blocked", "cant block": "can't block", "cant attack": "can't attack",
+               "doesnt untap": "doesn't untap", "cant be countered": "can't be countered"}
 Verdict = tuple[bool, str]               # whether it holds, and what is, in words
 
 
@@ -63,7 +65,8 @@ def judge(table: Table, path: str, wanted: Any) -> Verdict:
         return judge_splices(table, rest, wanted)
     if first == "known" and rest in PLAYERS:
         return named(table, wanted, known_hand(table, PLAYERS.index(rest)))
-    return judge_object(table, *path.rsplit(".", 1), wanted)
+    word, _, attribute = path.rpartition(".")
+    return judge_object(table, word, attribute, wanted)
 
 
 def equal(actual: Any, wanted: Any) -> Verdict:
@@ -200,9 +203,14 @@ def colours(table: Table, obj: int) -> list[str]:
 
 
 def keywords(table: Table, obj: int) -> list[str]:
+    """List keyword abilities and restrictions in the words of the rules; of "bushido 1" also "bushido"."""
     thing = table.game.object[obj]
     mask = int(thing.keywords if thing.zone == Zone.BATTLEFIELD else table.rules[0].card[thing.card].keywords)
-    return [word for bit, word in enumerate(KEYWORDS) if mask >> bit & 1]
+    found = [RULES_WORDS.get(word, word) for bit, word in enumerate(KEYWORDS)
+             if mask >> bit & 1 and 1 << bit != KW_HAS_GRANTED]
+    printed = table.pool.entries.get(int(thing.card), {}).get("keywords", [])
+    abilities = [word for word in printed if word not in KEYWORDS]       # keywords that are not a bit
+    return [*found, *abilities, *(word.split()[0] for word in abilities)]
 
 
 def counters(table: Table, obj: int) -> dict[str, int]:
@@ -234,7 +242,7 @@ def judge_object(table: Table, word: str, attribute: str, wanted: Any) -> Verdic
     if any(each != found[0] for each in found[1:]):
         raise FailedError(f"{word!r} to be one object", f"ambiguous: {len(objects)} objects of that name")
     if attribute == "keywords":
-        wanted = [re.sub("^can't", "cant", each) for each in wanted]
+        wanted = [RULES_WORDS.get(word, word) for word in wanted]
         return set(wanted) <= set(found[0]), plain(found[0])
     if attribute == "colours":
         return sorted(wanted) == sorted(found[0]), plain(found[0])

@@ -119,6 +119,11 @@ def is_count(least: int) -> Check:
     return check
 
 
+def is_seed(value: Any) -> str:
+    right = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63
+    return "" if right else "must be a whole number from 0 on"
+
+
 def is_life(value: Any) -> str:
     right = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 32000
     return "" if right else "must be a whole number"
@@ -207,7 +212,7 @@ ENTRY_KEYS: dict[str, dict[str, Check]] = {
 SIDE_KEYS: dict[str, Check] = {"life": is_life, "mana": is_mana, "lands_played": is_count(0)}
 SCENARIO_KEYS: dict[str, Check] = {
     "id": is_text, "rule": is_any_text, "about": is_any_text, "active": is_one_of(PLAYERS),
-    "start": is_one_of(STEPS), "turn": is_count(1), "seed": is_count(0)}
+    "start": is_one_of(STEPS), "turn": is_count(1), "seed": is_seed}
 PLAYER_PATHS: dict[str, Check] = {
     "life": is_life, **dict.fromkeys(ZONES, NAMES), "library.size": is_count(0), "hand.size": is_count(0),
     "mana": is_mana, "untapped_lands": is_count(0), "cast": NAMES}
@@ -306,7 +311,7 @@ def read_side(player: str, table: Any) -> Side:
     if wrong := unknown_key(plain, (*SIDE_KEYS, *ZONES)) or wrong_value(plain, SIDE_KEYS):
         raise UnreadableError(f"{player}: {wrong}")
     try:
-        zones = {zone: read_zone(zone, table[zone]) for zone in ZONES if zone in table}
+        zones: dict[str, Any] = {zone: read_zone(zone, table[zone]) for zone in ZONES if zone in table}
     except UnreadableError as fault:
         raise UnreadableError(f"{player}.{fault}") from None
     return Side(**plain, **zones)
@@ -354,7 +359,7 @@ def read_file(path: Path) -> list[Scenario]:
     Raises UnreadableError with file, scenario id and step number, and nothing else.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else "it is not UTF-8 text"
         raise UnreadableError(f"{path}: cannot be read: {reason}") from None

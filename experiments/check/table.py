@@ -30,16 +30,16 @@ from sim.terms import (
 NOTHING = -1
 ROWS = 64                # the game, a trial, and one a level of the deepest announcement
 MAX_SHOWN = 12           # legal actions in a message
-STOPPED = {End.CAPACITY: "a table of the engine was full", End.TURN_LIMIT: "the turn limit was reached"}
+STOPPED: dict[int, str] = {End.CAPACITY: "a table of the engine was full", End.TURN_LIMIT: "the turn limit was reached"}
 
 
 class Offer(NamedTuple):
-    """A legal action and its index among them."""
+    """A legal action and its number among them, from 0."""
 
     kind: int
     obj: int
     value: int
-    index: int
+    number: int
 
 
 class Table:
@@ -54,6 +54,7 @@ class Table:
         self.listed = NOTHING                # the row whose legal actions are in `actions`
         self.n_actions = 0
         self.handles: dict[str, int] = {}
+        self.definitions: dict[str, int] = {}    # of cards that were placed
         self.numbers: dict[str, int] = {}    # of names that were looked up
 
     @property
@@ -78,8 +79,12 @@ class Table:
     def apply(self, offer: Offer) -> None:
         """Apply one of the offers of this moment."""
         self._list()
-        self.n_actions = int(apply_action(self.games, self.row, self.rules, self.actions, offer.index))
-        if reason := STOPPED.get(self.game.end):
+        self.n_actions = int(apply_action(self.games, self.row, self.rules, self.actions, offer.number))
+        self._must_go_on()
+
+    def _must_go_on(self) -> None:
+        """Raise FailedError when the engine has stopped the game without a result."""
+        if reason := STOPPED.get(int(self.game.end)):
             raise FailedError("a game that goes on", f"a game that was stopped: {reason}")
 
     def legal_text(self) -> str:
@@ -87,7 +92,7 @@ class Table:
         game = self.game
         if game.end != End.PLAYING:
             return "none, the game is over"
-        words = [describe_action(game, self.pool, self.actions[offer.index]) for offer in self.offers()]
+        words = [describe_action(game, self.pool, self.actions[offer.number]) for offer in self.offers()]
         more = f", and {len(words) - MAX_SHOWN} more" if len(words) > MAX_SHOWN else ""
         return f"{', '.join(words[:MAX_SHOWN])}{more} ({describe_question(game)})"
 
@@ -144,10 +149,13 @@ class Table:
                 self._place(entry, seat, zone, turn, attachments)
 
     def _place(self, entry: Entry, seat: int, zone: Zone, turn: int, attachments: list[tuple[int, str]]) -> None:
-        definition = definition_named(self.pool, entry.card)
+        definition = self.definitions.get(entry.card)
+        if definition is None:
+            definition = self.definitions[entry.card] = definition_named(self.pool, entry.card)
         owner = PLAYERS.index(entry.owner) if entry.owner else seat
         for _ in range(entry.count):
-            obj = int(place(self.games, 0, self.rules, definition, owner, seat, zone))
+            obj = int(place(self.games, 0, self.rules, definition, owner, seat, int(zone)))
+            self._must_go_on()
             thing = self.game.object[obj]
             thing.status |= (ST_TAPPED if entry.tapped else 0) | (ST_TOKEN if entry.token else 0)
             thing.since = turn if entry.sick else 0
