@@ -42,7 +42,7 @@ def play_chunk(study: Study, rules: np.ndarray, name: Callable[[int], str], play
     games: list[Columns] = []
     splices: list[Columns] = []
     for game, (first, second) in enumerate(((deck, other), (other, deck))):
-        played = play_games(rules, first[0], second[0], first[1], second[1], seeds, starters)
+        played = play_games(rules, first[0], second[0], first[1], second[1], seeds, starters, name)
         games.append(game_rows(study, chunk, game, seeds, played))
         splices.append(splice_rows(study, chunk, game, played, name))
     return joined(*games), joined(*splices)

@@ -115,8 +115,11 @@ def pairs_a_chunk(study: Study) -> int:
     """Return how many pairs one call plays.
 
     It depends on the study alone, so that chunks are the same for any number of
-    workers: few for a search agent, many for agents that answer at once.
+    workers: few for a search agent or one in plain Python, many for agents that answer
+    at once.
     """
+    if any(study.agent_code):
+        return 1
     simulations = max(getattr(agent, "simulations", 0) or 0 for agent in (study.agent, study.opponent_agent))
     return max(1, min(200, SECONDS_A_CHUNK * 400 // (simulations + 1)))
 

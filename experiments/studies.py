@@ -39,7 +39,7 @@ def value(arguments: argparse.Namespace) -> int:
         agent_code=(code_hash(agent.spec), code_hash(opponent_agent.spec)))
     with Store(results) as store:
         _play(study, settings, pool, store, arguments, ["--field", *arguments.field, *_value_options(arguments)])
-        return _answer_value(store, store.find(study.id), page, arguments.json)
+        return _answer_value(store, store.find(study.id), page, arguments.json, (agent, opponent_agent))
 
 
 def match(arguments: argparse.Namespace) -> int:
@@ -53,7 +53,7 @@ def match(arguments: argparse.Namespace) -> int:
         engine_hash=_engine_hash(), agent_code=(code_hash(agent.spec), code_hash(opponent_agent.spec)))
     with Store(results) as store:
         _play(study, settings, pool, store, arguments, [arguments.opponent])
-        return _answer_match(store, store.find(study.id), arguments.json)
+        return _answer_match(store, store.find(study.id), arguments.json, (agent, opponent_agent))
 
 
 def report(arguments: argparse.Namespace) -> int:
@@ -68,7 +68,7 @@ def report(arguments: argparse.Namespace) -> int:
         return _answer_value(store, study, page, arguments.json)
 
 
-def _answer_value(store: Store, study: StoredStudy, page: Path | None, as_json: bool) -> int:
+def _answer_value(store: Store, study: StoredStudy, page: Path | None, as_json: bool, agents: Sequence[Any] = ()) -> int:
     """Print the answer and write the report; 1 when the control says that the instrument is broken."""
     from experiments.terminal import value_text
 
@@ -82,11 +82,11 @@ def _answer_value(store: Store, study: StoredStudy, page: Path | None, as_json: 
     else:
         print(value_text(study, figures))
         print(f"\nRows: {store.path} (study {study.id})" + (f"\nReport: {page}" if page else ""))
-    _tell_agent_errors(figures.agent_errors, study)
+    _tell_agent_errors(figures.agent_errors, study, agents)
     return 0 if figures.control.ok else 1
 
 
-def _answer_match(store: Store, study: StoredStudy, as_json: bool) -> int:
+def _answer_match(store: Store, study: StoredStudy, as_json: bool, agents: Sequence[Any] = ()) -> int:
     figures = matches.figures_of(store, study)
     if as_json:
         print(to_json({"answer": matches.sentence(study, figures), "study": study.id, "results": store.path,
@@ -94,7 +94,7 @@ def _answer_match(store: Store, study: StoredStudy, as_json: bool) -> int:
     else:
         print(matches.match_text(study, figures))
         print(f"\nRows: {store.path} (study {study.id})")
-    _tell_agent_errors(figures.agent_errors, study)
+    _tell_agent_errors(figures.agent_errors, study, agents)
     return 0
 
 
@@ -218,9 +218,14 @@ def versions() -> dict[str, str]:
         name: version(name) for name in ("splicelab", "numpy", "numba", "scipy", "duckdb")}
 
 
-def _tell_agent_errors(errors: dict[str, int], study: StoredStudy) -> None:
-    """End with an error when an agent raised or answered illegally; its games are stored and not scored."""
+def _tell_agent_errors(errors: dict[str, int], study: StoredStudy, agents: Sequence[Any]) -> None:
+    """End with an error when an agent raised or answered illegally; its games are stored and not scored.
+
+    `agents` that played just now remember what went wrong; the rows tell only that it did.
+    """
     if errors:
         who = {"deck": study.spec["agent"], "opponent": study.spec["opponent_agent"]}
         told = ", ".join(f"{who[side]!r} (playing the {side}) in {n} games" for side, n in sorted(errors.items()))
-        raise BadInput(f"an agent raised or answered with an illegal action: {told}; stored, not scored")
+        notes = [note for each in agents for note in getattr(each, "errors", ())]
+        first = f"; first: {notes[0]}" if notes else ""
+        raise BadInput(f"an agent raised or answered with an illegal action: {told}; stored, not scored{first}")

@@ -69,7 +69,7 @@ def splices_in(rules: np.ndarray, cards: np.ndarray) -> np.ndarray:
     return cards[rules["card"]["splice_onto"][0][cards] != 0]
 
 
-def play_games(rules, cards0, cards1, agent0, agent1, seeds, starters) -> np.ndarray:
+def play_games(rules, cards0, cards1, agent0, agent1, seeds, starters, name=None) -> np.ndarray:
     """Decide each game by (seed, seat, cards) alone; one game in 64 hits the turn limit."""
     rows = np.zeros(len(seeds), GAME_ROW)
     for row, seed in zip(rows, seeds.tolist()):

@@ -44,6 +44,7 @@ def test_chunks_are_smaller_for_agents_that_search(make_study):
     study, _, _ = make_study()
     assert pairs_a_chunk(replace(study, agent=FakeAgent(0), opponent_agent=FakeAgent(0))) == 200
     assert pairs_a_chunk(replace(study, agent=FakeAgent(5000))) == 1
+    assert pairs_a_chunk(replace(study, agent_code=("0123", ""))) == 1
 
 
 def test_the_id_tells_what_determines_the_rows_and_not_how_many(make_study):
