@@ -246,3 +246,10 @@ def test_json_says_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     good, bad = data["scenarios"]
     assert good["passed"] and good["id"] == "good"
     assert (bad["step"], bad["expected"], bad["actual"]) == (1, "you.life = 19", "20")
+
+
+def test_the_example_of_the_documentation_holds(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    file = tmp_path / "example.toml"
+    file.write_text(text.split("```toml\n")[1].split("```")[0], encoding="utf-8")
+    assert splicelab(["check", str(file)]) == 0
