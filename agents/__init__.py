@@ -1,1 +1,4 @@
-"""Who decides: random, heuristic and search agents. Imports sim only."""
+"""Who decides: agents that play a seat. Imports sim only."""
+from agents.base import Agent, agent
+
+__all__ = ["Agent", "agent"]

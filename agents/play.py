@@ -1,0 +1,186 @@
+"""Whole games between two agents, one row each.
+
+Games between built-in agents run in one compiled call, which holds no lock and shares
+no memory with other calls. A game with a user's Python agent runs the same decisions
+through a Python loop and gives the same row.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from agents.decide import decide
+from agents.records import AGENT, NODE, AgentKind, AgentRecords, Nodes
+from agents.user import AgentError, PythonAgent
+from agents.view import Name, View, number_name
+from sim.jit import entry, kernel, leaf, progress
+from sim.layout import ACTION, GAME, GAME_ROW, Actions, Cards, Game, Games, Ints, Rows, Rules, RulesArray
+from sim.limits import MAX_ACTIONS, MAX_SPLICE_LOG
+from sim.observe import determinize
+from sim.play import apply_action, new_actions, new_games, start, start_game
+from sim.rng import combine
+from sim.step import advance, apply
+from sim.terms import End
+
+_AGENT_STREAM = 1000         # element of a game seed's stream from which the seed of seat 0's agent is made
+
+
+@leaf
+def agent_seed(game_seed, seat):
+    """The seed of the agent at a seat: nothing that the deal or the game's own chance uses."""
+    return np.int64(combine(np.uint64(game_seed), np.uint64(_AGENT_STREAM + seat)))
+
+
+@kernel
+def _write_row(game: Game, rows: Rows, i: int) -> None:
+    """Keep of a finished game what a row holds."""
+    row = rows[i]
+    row.end = game.end
+    row.winner = game.winner
+    row.starter = game.starter
+    row.turns = game.turn
+    row.decisions = game.decisions
+    row.error_seat = -1
+    for seat in range(2):
+        p = game.player[seat]
+        row.life[seat] = p.life
+        row.library[seat] = p.n_library
+        row.mulligans[seat] = p.mulligans
+        row.casts[seat] = p.n_casts
+        row.splices[seat] = p.n_splices
+        row.splice_mana[seat] = p.splice_mana
+        for k in range(min(np.int64(p.n_splices), MAX_SPLICE_LOG)):
+            row.log_host[seat, k] = p.splice_host[k]
+            row.log_guest[seat, k] = p.splice_guest[k]
+
+
+@kernel
+def _play_game(worlds: Games, rules: Rules, actions: Actions, lists: Actions, agents: AgentRecords, seed: int,
+               tree: Nodes) -> None:
+    """Play `worlds[0]`, which is dealt, to its end; `worlds[1:]`, `lists` and `tree` are room for searches."""
+    game = worlds[0]
+    n = advance(game, rules, actions)
+    while n > 0:
+        seat = np.int64(game.to_act)
+        k = decide(worlds, rules, actions, n, agents[seat], agent_seed(seed, seat), lists, tree)
+        apply(game, rules, actions[k])
+        n = advance(game, rules, actions)
+
+
+@entry
+def _play_games(worlds: Games, rules: RulesArray, actions: Actions, lists: Actions, cards_0: Cards, cards_1: Cards,
+                agents: AgentRecords, seeds: Ints, starters: Ints, tree: Nodes, rows: Rows) -> None:
+    for i in range(len(seeds)):
+        start(worlds[0], rules[0], cards_0, cards_1, seeds[i], starters[i])
+        _play_game(worlds, rules[0], actions, lists, agents, seeds[i], tree)
+        _write_row(worlds[0], rows, i)
+
+
+@entry
+def _decide(worlds: Games, rules: RulesArray, actions: Actions, n: int, agents: AgentRecords, seat: int, seed: int,
+            lists: Actions, tree: Nodes) -> int:
+    return decide(worlds, rules[0], actions, n, agents[seat], agent_seed(seed, seat), lists, tree)
+
+
+@entry
+def _see(games: Games, i: int, rules: RulesArray, seat: int, seed: int) -> int:
+    """Make game `i` a world that `seat` could be in; returns the seed of this decision."""
+    number = np.int64(combine(np.uint64(agent_seed(seed, seat)), np.uint64(games[i].decisions)))
+    determinize(games[i], rules[0], seat, number)
+    return number
+
+
+@entry
+def _finish_row(games: Games, i: int, rows: Rows, at: int) -> None:
+    _write_row(games[i], rows, at)
+
+
+class _Room:
+    """The memory of one call: the game, worlds to search, lists of actions, a tree."""
+
+    def __init__(self, agents: tuple[Any, Any]):
+        self.agents = np.zeros(2, AGENT)
+        for seat in range(2):
+            self.agents[seat] = agents[seat].record()
+        simulations = int(self.agents["simulations"].max())
+        self.worlds = np.zeros(3 if simulations else 1, GAME)
+        self.lists = np.zeros(MAX_ACTIONS if simulations else 1, ACTION)
+        self.tree = np.zeros(simulations + 1, NODE)
+
+
+def choose(games: np.ndarray, i: int, rules: np.ndarray, actions: np.ndarray, n: int, agent: Any,
+           game_seed: int) -> int:
+    """Answer one decision of game `i` with a built-in agent: the index it would play in a game of this seed."""
+    room = _Room((agent, agent))
+    room.worlds[0] = games[i]
+    return int(_decide(room.worlds, rules, actions, n, room.agents, int(games[i]["to_act"]), _signed(game_seed),
+                       room.lists, room.tree))
+
+
+def play_games(rules: np.ndarray, cards_0: np.ndarray, cards_1: np.ndarray, agent_0: Any, agent_1: Any,
+               seeds: np.ndarray, starters: np.ndarray, name: Name = number_name) -> np.ndarray:
+    """Play one game a seed between two decks; returns (n,) GAME_ROW.
+
+    cards: definitions of each seat's slots. seeds (n,) u8. starters (n,): the seat that
+    plays first, or -1 for a random seat that is asked. name: names of definitions, for
+    Python agents. A Python agent that fails ends its game with `End.AGENT_ERROR`.
+    """
+    rows = np.zeros(len(seeds), GAME_ROW)
+    cards_0, cards_1 = (np.ascontiguousarray(cards, dtype=np.uint16) for cards in (cards_0, cards_1))
+    signed = np.ascontiguousarray(seeds, dtype=np.uint64).view(np.int64)
+    starters = np.ascontiguousarray(starters, dtype=np.int64)
+    room = _Room((agent_0, agent_1))
+    if AgentKind.PYTHON not in room.agents["kind"]:
+        _play_games(room.worlds, rules, new_actions(), room.lists, cards_0, cards_1, room.agents, signed, starters,
+                    room.tree, rows)
+        return rows
+    for at in range(len(rows)):
+        table = _Table(rules, (agent_0, agent_1), room, int(signed[at]), name)
+        table.play(cards_0, cards_1, int(starters[at]), rows, at)
+    return rows
+
+
+def _signed(seed: int) -> int:
+    return int(np.uint64(seed).astype(np.int64))
+
+
+class _Table:
+    """One game with a Python agent in it."""
+
+    def __init__(self, rules: np.ndarray, agents: tuple[Any, Any], room: _Room, seed: int, name: Name):
+        self.rules, self.agents, self.room, self.seed, self.name = rules, agents, room, seed, name
+        self.players: list[Any] = [None, None]
+        self.actions = new_actions()
+
+    def play(self, cards_0: np.ndarray, cards_1: np.ndarray, starter: int, rows: np.ndarray, at: int) -> None:
+        """Play the game to its end or to an agent's error, and write its row."""
+        worlds, error_seat = self.room.worlds, -1
+        n = start_game(worlds, 0, self.rules, cards_0, cards_1, self.seed, starter, self.actions)
+        while n > 0:
+            seat = int(worlds[0]["to_act"])
+            try:
+                k = self._ask(seat, n)
+            except AgentError as error:
+                self.agents[seat].note(self.seed & (2**64 - 1), error)
+                worlds[0]["end"], worlds[0]["winner"], error_seat = End.AGENT_ERROR, -1, seat
+                break
+            n = apply_action(worlds, 0, self.rules, self.actions, k)
+        _finish_row(worlds, 0, rows, at)
+        rows[at]["error_seat"] = error_seat
+
+    def _ask(self, seat: int, n: int) -> int:
+        agent, room = self.agents[seat], self.room
+        if not isinstance(agent, PythonAgent):
+            return int(_decide(room.worlds, self.rules, self.actions, n, room.agents, seat, self.seed, room.lists,
+                               room.tree))
+        if self.players[seat] is None:
+            self.players[seat] = agent.for_one_game()
+        world = new_games(1)
+        world[0] = room.worlds[0]
+        number = _see(world, 0, self.rules, seat, self.seed)
+        view = View(world, self.rules, seat, int(number), self.name)
+        return agent.choose(self.players[seat], view, self.actions[:n].copy())
+
+
+progress.done()

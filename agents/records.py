@@ -1,0 +1,43 @@
+"""What compiled code keeps of an agent, and the storage of a search."""
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from sim.jit import record
+from sim.layout import _array_of, _named
+
+
+class AgentKind(IntEnum):
+    """Which algorithm answers. PYTHON agents are asked outside compiled code."""
+
+    RANDOM = 0
+    HEURISTIC = 1
+    ISMCTS = 2
+    PYTHON = 3
+
+
+AGENT = record(                      # parameters as documented at the agents' classes
+    ("kind", "u2"),
+    ("simulations", "i4"),
+    ("playout_decisions", "i4"),
+    ("exploration", "f8"),
+    ("epsilon", "f8"),
+    ("prior", "f8"),
+)
+
+NODE = record(                       # of a search tree; a node's children are a linked list, oldest first
+    ("key", "i8"),                   # the action that leads here, by meaning (`agents.tree.action_key`)
+    ("first", "i4"), ("next", "i4"),         # first child and next sibling; 0: none (the root is nobody's child)
+    ("visits", "i4"),
+    ("available", "i4"),             # visits of the parent in which this action was legal
+    ("seat", "i2"),                  # who takes the action
+    ("value", "f8"),                 # sum of returns of that seat, each in [0, 1]
+    ("prior", "f8"),
+)
+
+if TYPE_CHECKING:
+    AgentRecord = AgentRecords = Nodes = Any
+else:
+    AgentRecord, AgentRecords = _named("AgentRecord", AGENT), _array_of("AgentRecords", AGENT)
+    Nodes = _array_of("Nodes", NODE)

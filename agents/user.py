@@ -1,0 +1,127 @@
+"""Agents that a user wrote in plain Python: `path/to/file.py:ClassName(parameter=value)`.
+
+The class needs one method, `choose(view, actions) -> index`. A new object is made for
+every game, so what it remembers is of this game alone and games can run in any order.
+"""
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import importlib.util
+import inspect
+import operator
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from agents.base import checked, nearest
+from agents.records import AGENT, AgentKind
+
+KEPT_ERRORS = 100            # of one agent object; all are counted in the rows
+
+
+class AgentError(Exception):
+    """The agent to act raised, or answered with something that is not an index of an action."""
+
+
+@dataclass(frozen=True)
+class PythonAgent:
+    """A user's class with its parameters.
+
+    errors: what went wrong, one line "game seed …: what" each, oldest first.
+    """
+
+    made: type
+    values: dict[str, Any]
+    spec: str
+    errors: list[str] = field(default_factory=list, compare=False, repr=False)
+
+    def record(self) -> np.ndarray:
+        """The agent as compiled code takes it: only that it is none of its own."""
+        made = np.zeros((), AGENT)
+        made["kind"] = AgentKind.PYTHON
+        return made
+
+    def for_one_game(self) -> Any:
+        """A new object of the user's class. Raises AgentError."""
+        try:
+            return self.made(**self.values)
+        except Exception as error:
+            raise AgentError(f"{self.made.__name__} could not be made: {_said(error)}") from error
+
+    def choose(self, player: Any, view: Any, actions: np.ndarray) -> int:
+        """Ask for an index of `actions`. Raises AgentError."""
+        try:
+            answer = player.choose(view, actions)
+        except Exception as error:
+            raise AgentError(f"{self.made.__name__}.choose raised {_said(error)}") from error
+        try:
+            index = -1 if isinstance(answer, bool | np.bool_) else operator.index(answer)
+        except TypeError:
+            index = -1
+        if not 0 <= index < len(actions):
+            raise AgentError(f"{self.made.__name__}.choose answered {answer!r:.60}; "
+                             f"legal are 0 to {len(actions) - 1}")
+        return index
+
+    def note(self, seed: int, error: AgentError) -> None:
+        """Keep what went wrong in the game of this seed."""
+        if len(self.errors) < KEPT_ERRORS:
+            self.errors.append(f"game seed {seed}: {error}")
+
+
+def _said(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def load_agent(name: str, values: dict[str, Any]) -> PythonAgent:
+    """Load `file.py:ClassName` with its parameters.
+
+    Raises ValueError, one line, if the file, the class, its method or a parameter is not as it should be.
+    """
+    path, colon, class_name = name.rpartition(":")
+    if not colon or not path.endswith(".py"):
+        raise ValueError(f"agent {name!r}: expected path/to/file.py:ClassName")
+    module = _load_file(Path(path))
+    made = getattr(module, class_name, None)
+    classes = [key for key, value in vars(module).items() if inspect.isclass(value)
+               and value.__module__ == module.__name__]
+    if not inspect.isclass(made):
+        raise ValueError(f"agent {name!r}: no class {class_name!r} in {path}{nearest(class_name, classes)}")
+    if not callable(getattr(made, "choose", None)):
+        raise ValueError(f"agent {name!r}: {class_name} has no method choose(view, actions)")
+    if dataclasses.is_dataclass(made):
+        values = checked(name, made, values)
+        known = {f.name: f.default for f in dataclasses.fields(made)
+                 if f.init and f.default is not dataclasses.MISSING}
+        values = {f.name: (known | values)[f.name] for f in dataclasses.fields(made) if f.name in known | values}
+    try:
+        inspect.signature(made).bind(**values)
+    except TypeError as error:
+        takes = list(inspect.signature(made).parameters)
+        unknown = [key for key in values if key not in takes]
+        hint = nearest(unknown[0], takes) if unknown else ""
+        raise ValueError(f"agent {name!r}: {error}{hint}") from None
+    shown = ", ".join(f"{key}={value!r}" for key, value in values.items())
+    return PythonAgent(made, values, f"{path}:{class_name}({shown})")
+
+
+def _load_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise ValueError(f"agent {str(path)!r}: no such file")
+    name = f"agent_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
+    found = importlib.util.spec_from_file_location(name, path)
+    if found is None or found.loader is None:
+        raise ValueError(f"agent {str(path)!r}: cannot be loaded as Python")
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module           # dataclasses look their module up
+    try:
+        found.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise ValueError(f"agent {str(path)!r}: {_said(error)}") from None
+    return module
