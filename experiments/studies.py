@@ -68,7 +68,8 @@ def report(arguments: argparse.Namespace) -> int:
         return _answer_value(store, study, page, arguments.json)
 
 
-def _answer_value(store: Store, study: StoredStudy, page: Path | None, as_json: bool, agents: Sequence[Any] = ()) -> int:
+def _answer_value(store: Store, study: StoredStudy, page: Path | None, as_json: bool,
+                  agents: Sequence[Any] = ()) -> int:
     """Print the answer and write the report; 1 when the control says that the instrument is broken."""
     from experiments.terminal import value_text
 
