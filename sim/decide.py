@@ -25,7 +25,7 @@ from sim.filters import plainly_fails
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
-from sim.mana import can_pay_mana
+from sim.mana import can_pay_mana, count_available
 from sim.targets import has_targets
 from sim.terms import (
     ABSENT,
@@ -42,6 +42,7 @@ from sim.terms import (
     TRAIT_ACTIVATED,
     TRAIT_HAND_ABILITY,
     TRAIT_MANA,
+    TRAIT_OTHER_COST,
     TYPE_INSTANT,
     TYPE_LAND,
     AbilityKind,
@@ -273,15 +274,31 @@ def _is_repeated(game: Game, obj: int, at: int) -> bool:
     return False
 
 
+@leaf
+def _is_out_of_question(card, sorcery_time, mana):
+    """A quick look at a card in hand: neither the time nor the mana to do anything with it."""
+    if np.int64(card.traits) & (TRAIT_OTHER_COST | TRAIT_HAND_ABILITY):
+        return False
+    if np.int64(card.types) & TYPE_LAND:
+        return not sorcery_time
+    if card.mana_value > mana:
+        return True
+    return not sorcery_time and not np.int64(card.types) & TYPE_INSTANT and not np.int64(card.keywords) & KW_FLASH
+
+
 @kernel
 def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) -> int:
     """Cards in hand that can be played or cast, or whose abilities work there."""
     p = game.player[seat]
     sorcery_time = is_sorcery_time(game, seat)
+    if p.avail_ready == 0:
+        count_available(game, rules, seat)
     for k in range(p.n_hand):
         obj = np.int64(p.hand[k])
         number = np.int64(game.object[obj].card)
         card = rules.card[number]
+        if _is_out_of_question(card, sorcery_time, p.total_mana):
+            continue
         repeated = False
         for j in range(k):
             repeated = repeated or same_card(game, np.int64(p.hand[j]), obj)

@@ -12,8 +12,8 @@ the call stays a call, resolved by symbol in the one JIT engine. `leaf` is for
 functions of a few lines that should be inlined into their callers.
 
 *The cache looks at one file.* Numba's cache knows only the text of the function's
-own file and not the mode. The cache folder here carries a hash of every source
-file of `sim/` and `agents/` and the mode, so an edit anywhere starts a new one.
+own file and not the mode. Each module's cache folder here carries a hash of its text
+and of every file that it imports, and the mode; an edit renews what stands on it.
 
 Modes: `NUMBA_DISABLE_JIT=1` runs the same source as plain Python (debugger,
 coverage); `NUMBA_BOUNDSCHECK=1` checks every index; neither is the fast mode.
@@ -23,11 +23,13 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
+import re
 import shutil
 import sys
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,34 +41,68 @@ from numba.core.bytecode import FunctionIdentity
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = not numba.config.DISABLE_JIT
 MODE = "plain" if not COMPILED else "checked" if numba.config.BOUNDSCHECK else "fast"
-KEEP_CACHES = 6
+KEEP_CACHES = 3
 SLOW_START_SECONDS = 1.5
 
 
-def source_hash() -> str:
-    """Twelve hex digits over every source file that compiled code can come from."""
+@cache
+def _imports(module: str) -> frozenset[str]:
+    """Modules of `sim` and `agents` that a module's text imports, directly or not, itself included."""
+    path = ROOT / (module.replace(".", "/") + ".py")
+    if not path.exists():
+        return frozenset()
+    found = {module}
+    for package, name, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        parts = [name] if name else [part.split(" as ")[0].strip(" ()\n") for part in names.split(",")]
+        found.update(f"{package}.{part}" for part in parts if part)
+    for other in found - {module}:
+        found |= _imports(other)
+    return frozenset(found)
+
+
+_IMPORT = re.compile(r"^from (sim|agents)(?:\.(\w+))? import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+
+
+def _digest(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
-    for folder in ("sim", "agents"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    for path in sorted(paths):
+        digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
 
 
-def _cache_folder() -> Path:
-    """The cache of this source and mode; the user's cache folder when the package is read-only."""
+@cache
+def source_hash() -> str:
+    """Twelve hex digits over every source file that compiled code can come from; results carry it."""
+    return _digest(path for folder in ("sim", "agents") for path in (ROOT / folder).rglob("*.py"))
+
+
+@cache
+def _base() -> Path:
+    """Where caches are: beside the source, or the user's cache folder when that cannot be written."""
     base = Path(os.environ.get("SPLICELAB_CACHE", ROOT / ".numba_cache"))
     if not os.access(base if base.exists() else base.parent, os.W_OK):
         base = Path.home() / ".cache" / "splicelab"
-    return base / f"{source_hash()}-{MODE}-{numba.__version__}-py{sys.version_info[0]}{sys.version_info[1]}"
+    return base
 
 
-def _forget_old_caches(folder: Path) -> None:
-    """Keep the newest few sibling caches; another process may be deleting them too."""
-    if folder.parent.is_dir():
-        others = [p for p in folder.parent.iterdir() if p.is_dir() and p != folder]
-        others.sort(key=lambda p: p.stat().st_mtime if p.exists() else 0.0, reverse=True)
-        for old in others[KEEP_CACHES:]:
-            shutil.rmtree(old, ignore_errors=True)
+@cache
+def _cache_folder(module: str) -> str:
+    """The cache of a module: named by its text and that of all it imports, the mode and the versions."""
+    paths = [ROOT / (name.replace(".", "/") + ".py") for name in _imports(module) | {"sim.jit"}]
+    digest = _digest(path for path in paths if path.exists())
+    versions = f"{numba.__version__}-py{sys.version_info[0]}{sys.version_info[1]}"
+    folder = _base() / f"{module}-{digest}-{MODE}-{versions}"
+    folder.mkdir(parents=True, exist_ok=True)
+    _forget_old_caches(folder, f"{module}-*-{MODE}-{versions}")
+    return str(folder)
+
+
+def _forget_old_caches(folder: Path, pattern: str) -> None:
+    """Keep the newest few caches of one module; another process may be deleting them too."""
+    others = [p for p in folder.parent.glob(pattern) if p != folder]
+    others.sort(key=lambda p: p.stat().st_mtime if p.exists() else 0.0, reverse=True)
+    for old in others[KEEP_CACHES:]:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 class _Progress:
@@ -96,10 +132,6 @@ progress = _Progress()
 compile_seconds: dict[str, float] = {}
 
 if COMPILED:
-    CACHE = _cache_folder()
-    _forget_old_caches(CACHE)
-    CACHE.mkdir(parents=True, exist_ok=True)
-    numba.config.CACHE_DIR = str(CACHE)
     _NOTHING = binding.parse_assembly("")
 
 
@@ -135,6 +167,7 @@ def _compile(function: Callable, **options: bool) -> Callable:
     signature = result(*[_numba_type(note) for note in notes.values()])
     number = zlib.crc32(f"{function.__module__}.{function.__qualname__}".encode())
     FunctionIdentity._unique_ids = itertools.count(number)
+    numba.config.CACHE_DIR = _cache_folder(function.__module__)
     started = time.perf_counter()
     compiled = numba.njit(signature, cache=True, nogil=True, error_model="numpy", **options)(function)
     compile_seconds[function.__qualname__] = time.perf_counter() - started

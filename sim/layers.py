@@ -111,6 +111,7 @@ def refresh(game: Game, rules: Rules) -> None:
         return
     game.layers_stale = 0
     game.listens = 0
+    game.types_seen = 0
     game.has_exile_instead = 0
     statics = 0
     for k in range(game.n_battlefield):
@@ -119,6 +120,7 @@ def refresh(game: Game, rules: Rules) -> None:
         counters = o.counters[Counter.PLUS] - o.counters[Counter.MINUS]
         o.power += counters
         o.toughness += counters
+        game.types_seen |= o.types
         card = rules.card[o.card]
         game.listens |= card.listens
         statics |= np.int64(card.traits) & TRAIT_STATIC

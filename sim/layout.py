@@ -213,7 +213,8 @@ PLAYER = record(
     ("quiet", "i2"),                 # 1: nothing at instant speed is possible until something changes
     ("n_cast", "i2"), ("cast", "u2", (L.MAX_CAST_NAMES,)),       # names of spells cast this turn, in order
     ("avail_ready", "i2"),
-    ("avail", "i2", (64,)),          # mana units that can be of a colour in the set, per colour set
+    # mana units that can be made, by the colours that each could be; see mana.count_available
+    ("n_masks", "i2"), ("mask", "u2", (16,)), ("units", "i2", (16,)), ("total_mana", "i2"),
     # tallies for reports
     ("n_splices", "i2"), ("splice_mana", "i2"), ("n_casts", "i2"), ("lost", "i2"),
     ("splice_host", "u2", (L.MAX_SPLICE_LOG,)), ("splice_guest", "u2", (L.MAX_SPLICE_LOG,)),
@@ -231,6 +232,7 @@ GAME = record(
     ("stamp", "i4"),
     ("n_objects", "i2"),
     ("layers_stale", "i2"), ("listens", "u4"), ("has_exile_instead", "i2"), ("triggers_pending", "i2"),
+    ("types_seen", "u2"),            # all card types on the battlefield
     ("unchecked", "i2"),             # state-based actions are to be looked at
     ("cleanup_priority", "i2"), ("combat_at", "i2"),      # progress through attackers, blockers
     ("n_battlefield", "i2"), ("battlefield", "u2", (L.MAX_BATTLEFIELD,)),    # in order of entering
@@ -245,7 +247,6 @@ GAME = record(
     ("casting", CASTING),
     ("spare_cost", MANA_COST), ("before_splice", MANA_COST),     # scratch of affording and casting
     ("n_group", "i2"), ("group", "u2", (L.MAX_BATTLEFIELD,)),        # scratch of gathering.gather
-    ("by_mask", "i2", (64,)),        # scratch of mana.count_available
     ("n_owed", "i2"), ("owed_ability", "u2", (16,)), ("owed_obj", "u2", (16,)),   # mana abilities with more to do
     ("player", PLAYER, (2,)),
     ("object", OBJECT, (L.MAX_OBJECTS,)),

@@ -23,7 +23,7 @@ from sim.terms import (
     TYPE_CREATURE,
     AbilityKind,
 )
-from sim.zones import mana_index, touch_mana
+from sim.zones import mana_index
 
 ALL = 63
 NO_SOURCE = -1
@@ -59,29 +59,50 @@ def source_mask(game, rules, obj):
     return makes
 
 
+@leaf
+def _add_units(p, mask, n):
+    """Count `n` more units that could each be any colour of `mask`."""
+    k = 0
+    while k < p.n_masks and p.mask[k] != mask:
+        k += 1
+    if k == p.n_masks:
+        if k == len(p.mask):            # more kinds of sources than room: the last entry takes what all share
+            k -= 1
+            p.mask[k] &= mask
+        else:
+            p.mask[k] = mask
+            p.units[k] = 0
+            p.n_masks += 1
+    p.units[k] += n
+    p.total_mana += n
+
+
 @kernel
 def count_available(game: Game, rules: Rules, seat: int) -> None:
-    """Fill `avail` of a player: for each colour set, the units that can be one of its colours."""
+    """List the mana units that a player could make, pool included, grouped by the colours they could be."""
     p = game.player[seat]
     p.avail_ready = 1
-    for s in range(64):
-        p.avail[s] = 0
-    by_mask = game.by_mask
-    for mask in range(64):
-        by_mask[mask] = 0
+    p.n_masks = 0
+    p.total_mana = 0
     for k in range(N_MANA):
-        by_mask[1 << k] += np.int64(p.pool[k])
+        if p.pool[k] > 0:
+            _add_units(p, 1 << k, p.pool[k])
     for k in range(game.n_battlefield):
-        obj = np.int64(game.battlefield[k])
-        if game.object[obj].controller == seat and rules.card[game.object[obj].card].makes:
-            source = source_mask(game, rules, obj)
-            by_mask[source & ALL] += source >> 6
-    for mask in range(1, 64):
-        n = np.int64(by_mask[mask])
-        if n > 0:
-            for s in range(1, 64):
-                if s & mask:
-                    p.avail[s] += n
+        o = game.object[game.battlefield[k]]
+        if o.controller == seat and rules.card[o.card].makes:
+            source = source_mask(game, rules, np.int64(game.battlefield[k]))
+            if source:
+                _add_units(p, source & ALL, source >> 6)
+
+
+@leaf
+def _available(p, colours):
+    """Units that could be one of `colours`."""
+    n = 0
+    for k in range(p.n_masks):
+        if np.int64(p.mask[k]) & colours:
+            n += np.int64(p.units[k])
+    return n
 
 
 @kernel
@@ -121,7 +142,7 @@ def can_pay_mana(game: Game, rules: Rules, seat: int, cost: ManaCost, extra: int
         source = source_mask(game, rules, without)
         lost_mask = source & ALL
         lost = source >> 6
-    if total > p.avail[ALL] - lost:
+    if total > p.total_mana - lost:
         return False
     wanted = 0
     for k in range(N_MANA):
@@ -131,7 +152,7 @@ def can_pay_mana(game: Game, rules: Rules, seat: int, cost: ManaCost, extra: int
         wanted |= np.int64(cost.hybrid[k]) & ALL
     part = wanted
     while part > 0:
-        have = np.int64(p.avail[part])
+        have = _available(p, part)
         if part & lost_mask:
             have -= lost
         if _demand(cost, part) > have:
@@ -184,7 +205,7 @@ def make_mana(game: Game, rules: Rules, seat: int, obj: int, ability: int, colou
     """Resolve a mana ability (605.3b): add its mana as `colour`, a single bit."""
     a = rules.ability[ability]
     game.player[seat].pool[mana_index(colour)] += a.mana_amount
-    touch_mana(game, seat)
+    game.player[seat].avail_ready = 0
     if a.n_program > 0:
         owe(game, ability, obj)
 

@@ -16,6 +16,7 @@ from sim.terms import (
     TRAIT_ATTACHES,
     TRAIT_HAND_ABILITY,
     TRAIT_MANA,
+    TRAIT_OTHER_COST,
     TRAIT_STATIC,
     TRAIT_TRIGGERED,
     AbilityKind,
@@ -38,6 +39,8 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
     traits = listens = makes = amount = 0
     if int(card.subs[0]) & ((1 << SUB_AURA) | (1 << SUB_EQUIPMENT)):
         traits |= TRAIT_ATTACHES
+    if card.alternative[0]:
+        traits |= TRAIT_OTHER_COST
     for a in table.ability[int(card.ability):int(card.ability) + int(card.n_abilities)]:
         if a.kind == AbilityKind.ACTIVATED:
             traits |= TRAIT_HAND_ABILITY if a.zone == Zone.HAND else TRAIT_ACTIVATED

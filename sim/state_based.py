@@ -159,12 +159,15 @@ def keep_legend(game: Game, rules: Rules, kept: int) -> None:
 def _look_over(game: Game, rules: Rules) -> int:
     """Cancel +1/+1 against -1/-1 counters (704.5q); returns bits: 1 something may have to go, 2 two legends may meet."""
     found = 0
-    legends = 0
+    names = 0
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
         types = np.int64(o.types)
         if types & SUPER_LEGENDARY:
-            legends += 1
+            bit = 1 << (np.int64(rules.card[o.card].name) & 63)
+            if names & bit:
+                found |= 2
+            names |= bit
         if types & TYPE_CREATURE:
             counters = o.counters
             n = min(counters[Counter.PLUS], counters[Counter.MINUS])
@@ -172,10 +175,10 @@ def _look_over(game: Game, rules: Rules) -> int:
                 counters[Counter.PLUS] -= n
                 counters[Counter.MINUS] -= n
             if o.toughness <= 0 or o.damage > 0:
-                found = 1
+                found |= 1
         if o.attached != ABSENT or np.int64(rules.card[o.card].traits) & TRAIT_ATTACHES:
-            found = 1
-    return found | 2 if legends > 1 else found
+            found |= 1
+    return found
 
 
 @kernel

@@ -55,6 +55,9 @@ def count_targets(game: Game, rules: Rules, number: int, source: int, controller
         return n
     zone = _zone_of(rules, number)
     if zone == Zone.BATTLEFIELD:
+        f = rules.filter[number]
+        if f.other == 0 and f.types_any and not f.types_any & game.types_seen:
+            return n
         for k in range(game.n_battlefield):
             obj = np.int64(game.battlefield[k])
             if not plainly_fails(game, rules, obj, number) and is_legal_target(game, rules, number, obj, source,

@@ -394,6 +394,9 @@ def _give_priority(game: Game, rules: Rules) -> None:
     main = (game.step == Step.MAIN1 or game.step == Step.MAIN2) and seat == game.active and game.n_stack == 0
     if (p.quiet and not main) or p.passed_until:
         pass_priority(game)
+        other = game.player[1 - seat]
+        if game.passes < 2 and not main and (other.quiet or other.passed_until) and game.active == seat:
+            pass_priority(game)
         return
     game.decision = Decision.PRIORITY
     game.to_act = seat

@@ -214,8 +214,12 @@ def transfer(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None
         o.known = BOTH_SEATS
     elif zone == Zone.HAND:
         o.known |= 1 << o.owner
+    from_library = o.zone == Zone.LIBRARY
     list_add(game, obj, zone, bottom)
-    alert(game)
+    if from_library and zone == Zone.HAND:
+        game.player[o.owner].quiet = 0      # a card drawn gives nobody else anything to do
+    else:
+        alert(game)
 
 
 @kernel
