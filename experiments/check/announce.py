@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from experiments.check.faults import FailedError, NotOnOfferError
-from experiments.check.names import are_alike, find, is_meant, name_number, names_text, seat_of
+from experiments.check.names import are_alike, find, is_meant, must_be_known, name_number, names_text, seat_of
 from experiments.check.schema import PLAYERS, Step
 from experiments.check.table import Offer, Table
 from experiments.text import COLOUR_WORDS, definition_of
@@ -34,6 +34,8 @@ class Announcement:
         self.to_pay = list(step.keys.get("pay", []))
         self.optional = list(step.keys.get("optional", []))
         self.before = objects_now(table)
+        targets = [word for entry in step.keys.get("targets", []) for word in as_list(entry)]
+        must_be_known(table, *self.to_splice, *self.to_pay, *targets)
         self.handlers: dict[Decision, Callable[[list[Offer]], Offer]] = {
             Decision.MODE: self._mode, Decision.SPLICE: self._splice, Decision.SPLICE_ORDER: self._order,
             Decision.COST: self._cost, Decision.OPTIONAL_COST: self._optional, Decision.CHOOSE_X: self._x,
@@ -150,7 +152,7 @@ class Announcement:
         wanted = self.keys.get("targets", [])
         if place >= len(wanted):
             raise FailedError(f"the step to name target {place + 1}", f"{len(wanted)} named")
-        words = wanted[place] if isinstance(wanted[place], list) else [wanted[place]]
+        words = as_list(wanted[place])
         if nth >= len(words):
             return only(offers, ActionKind.DONE, "as few targets")
         return target_offer(self.table, words[nth], offers)
@@ -264,6 +266,11 @@ class Announcement:
             paid.remove(found)
 
 
+def as_list(entry: Any) -> list[Any]:
+    """Return an entry of `targets` as a list: one instance of "target" may take several."""
+    return entry if isinstance(entry, list) else [entry]
+
+
 def objects_now(table: Table) -> dict[int, tuple[int, int, int]]:
     """Return what changes when an object pays a cost: it moves, is tapped or untapped, or is shown."""
     things = table.game.object[:table.game.n_objects]
@@ -311,9 +318,8 @@ def same_targets(table: Table, wanted: list[Any], chosen: list[Chosen]) -> bool:
     if len(wanted) != len(chosen):
         return False
     for words, targets in zip(wanted, chosen, strict=True):
-        words = words if isinstance(words, list) else [words]
         left = list(targets)
-        for word in words:
+        for word in as_list(words):
             seat = seat_of(word)
             hit = next((t for t in left if (t[0] == ABSENT and t[1] == seat if seat >= 0
                                             else t[0] != ABSENT and is_meant(table, word, t[0]))), None)

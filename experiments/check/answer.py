@@ -53,6 +53,13 @@ def do_with(table: Table, seat: int, word: str) -> None:
         raise NotOnOfferError(f"{word!r} to be on offer", "not on offer")
 
 
+def names_in(value: Any) -> list[str]:
+    """List the words of an answer that have to be handles, players or names."""
+    if isinstance(value, list):
+        return [name for each in value for name in names_in(each)]
+    return [value] if isinstance(value, str) and value not in WORDS and not colour_bit(value) else []
+
+
 def give_list(table: Table, seat: int, values: list[Any]) -> None:
     """Answer a question that takes several picks, one decision at a time."""
     question = Question(table, seat)

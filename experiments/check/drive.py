@@ -12,7 +12,7 @@ from experiments.check import answer
 from experiments.check.announce import Announcement, activated_index, only
 from experiments.check.expect import expect
 from experiments.check.faults import FailedError, NotOnOfferError
-from experiments.check.names import find, is_meant, seat_of
+from experiments.check.names import find, is_meant, must_be_known, seat_of
 from experiments.check.schema import PLAYERS, STEPS, Step
 from experiments.check.table import Offer, Table
 from experiments.text import describe_question
@@ -182,6 +182,7 @@ class Driver:
             if seat_of(defender) != 1 - step.seat:
                 raise NotOnOfferError(f"an attack on {defender!r}", "not a player that can be attacked")
             words.append(word)
+        must_be_known(self.table, *words)
         game = self.table.game
         if game.decision != Decision.ATTACK and game.step != TurnStep.ATTACKERS:
             raise NotOnOfferError(f"{step.by} to declare attackers", describe_question(game))
@@ -201,6 +202,7 @@ class Driver:
         self._compare_sets(words, attackers, "attackers")
 
     def _block(self, step: Step) -> None:
+        must_be_known(self.table, *(word for pair in step.value for word in pair))
         self._need(step.seat, Decision.BLOCK)
         left = list(step.value)
         while self.table.game.decision == Decision.BLOCK:
@@ -322,6 +324,7 @@ class Driver:
 
     def _choose(self, step: Step) -> None:
         game = self.table.game
+        must_be_known(self.table, *answer.names_in(step.value))
         if game.end != End.PLAYING:
             raise NotOnOfferError("a question", "a game that is over")
         if game.decision == Decision.PRIORITY or game.to_act != step.seat:

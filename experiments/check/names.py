@@ -53,8 +53,8 @@ def definition(pool: Any, name: str, handles: Iterable[str] = ()) -> int:
         found = int(pool.find(name))
     except LookupError as fault:
         close = nearest(name, handles)
-        raise FailedError(f"{name!r} to be a card of the pool" + (" or a handle" if close else ""),
-                          close.strip("; ") or str(fault)) from None
+        actual = f"unknown{close}" if close else str(fault)
+        raise FailedError(f"{name!r} to be a card, a handle or a player", actual) from None
     flipped = int(pool.rules[0].card[found].flip)
     if flipped and " // " not in name:
         names = pool.entries[found]["flip"]
@@ -66,7 +66,7 @@ def definition(pool: Any, name: str, handles: Iterable[str] = ()) -> int:
 def name_number(table: Table, name: str) -> int:
     """Return the number by which the engine knows a name."""
     if name not in table.numbers:
-        table.numbers[name] = int(table.rules[0].card[definition(table.pool, name, table.handles)].name)
+        table.numbers[name] = int(table.rules[0].card[definition(table.pool, name, (*table.handles, *PLAYERS))].name)
     return table.numbers[name]
 
 
@@ -86,6 +86,13 @@ def is_meant(table: Table, word: str, obj: int) -> bool:
     if seat >= 0 and whose(table, obj) != seat:
         return False
     return has_name(table, obj, name)
+
+
+def must_be_known(table: Table, *words: str) -> None:
+    """Raise FailedError for a word that means nothing, which is no refusal even where nothing is on offer."""
+    for word in words:
+        if word not in table.handles and seat_of(word) < 0:
+            name_number(table, split_owner(table, word)[0])
 
 
 def whose(table: Table, obj: int) -> int:
@@ -108,6 +115,7 @@ def find(table: Table, word: str, candidates: Sequence[int]) -> int:
                 exchange_handles(table, meant, other)
                 return other
         raise NotOnOfferError(f"{word!r} to be on offer", "not on offer")
+    must_be_known(table, word)
     fitting = [obj for obj in dict.fromkeys(candidates) if is_meant(table, word, obj)]
     if not fitting:
         raise NotOnOfferError(f"{word!r} to be on offer", "not on offer")

@@ -61,6 +61,17 @@ def test_an_unknown_name_in_a_step_is_no_refusal(run: Run) -> None:
 
 
 @pytest.mark.parametrize("step", [
+    'cast = "Glacial Ray"; targets = ["opponnt"]', 'cast = "Glacial Ray"; targets = ["opponnt"]; illegal = true',
+    'cast = "Glacial Ray"; targets = ["you"]; splice = ["opponnt"]; illegal = true',
+    'cast = "Glacial Ray"; targets = ["you"]; pay = ["opponnt"]; illegal = true',
+    'attack = ["opponnt"]; illegal = true', 'block = [["you", "opponnt"]]; illegal = true',
+    'choose = "opponnt"; illegal = true', 'choose = ["you", "opponnt"]; illegal = true'])
+def test_an_unknown_word_is_no_refusal(run: Run, step: str) -> None:
+    result = run(SPIKE, step)
+    assert not result.passed and "'opponent'" in result.actual
+
+
+@pytest.mark.parametrize("step", [
     'cast = "Glacial Ray"; targets = ["Isamaru, Hound of Konda"]',
     'cast = "Glacial Ray"; targets = ["Isamaru, Hound of Konda"]; illegal = true'])
 def test_a_name_that_fits_two_is_an_error(run: Run, step: str) -> None:
