@@ -12,6 +12,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -68,7 +69,7 @@ class Study:
                       "field": [[deck.name, deck.hash] for deck in arm.field]} for arm in self.arms],
         }
 
-    @property
+    @cached_property
     def id(self) -> str:
         """Return twelve hex digits of the spec: equal ids, equal rows."""
         return hashlib.sha256(json.dumps(self.spec, sort_keys=True).encode()).hexdigest()[:12]
