@@ -230,9 +230,9 @@ def n_host_parts(item):
 
 @leaf
 def _commute(rules, a, b):
-    """Whether the order of two texts cannot matter: neither changes what the other looks at or changes."""
+    """Whether the order of two texts cannot matter: neither changes what the other looks at."""
     x, y = rules.ability[a], rules.ability[b]
-    return not (x.writes & (y.reads | y.writes)) and not (y.writes & x.reads)
+    return not (x.writes & y.reads) and not (y.writes & x.reads)
 
 
 @kernel

@@ -13,7 +13,7 @@ from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
 from sim.moving import can_be_destroyed, discard, draw, enter, leave_battlefield, mill, move, regenerates, tap, untap
 from sim.moving import announce_leaving, zone_of_departure
-from sim.stack import counter_spell
+from sim.stack import counter_spell, item_of
 from sim.terms import (
     ABSENT,
     LIMIT_COMBAT,
@@ -88,6 +88,16 @@ def player_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 
 
 @kernel
+def _off_the_stack(game: Game, rules: Rules, frame: Frame, obj: int, place: int) -> bool:
+    """Counter or remove a spell; the frame's own item may move down for it. Returns whether it went."""
+    below = item_of(game, obj) < frame.at
+    gone = counter_spell(game, rules, obj, place)
+    if gone and below:
+        frame.at -= 1
+    return gone
+
+
+@kernel
 def leave_together(game: Game, rules: Rules, frame: Frame, n: int, zone: int, bottom: int) -> None:
     """Move the first `n` objects of `game.group` to a zone at the same time (603.10a): all see each other go."""
     group = np.empty(n, np.int64)
@@ -102,8 +112,8 @@ def leave_together(game: Game, rules: Rules, frame: Frame, n: int, zone: int, bo
         obj = group[k]
         if game.object[obj].zone == Zone.BATTLEFIELD:
             leave_battlefield(game, rules, obj, zones[k], bottom)
-        elif game.object[obj].zone == Zone.STACK:
-            counter_spell(game, rules, obj, Place.HAND if zone == Zone.HAND else Place.EXILE)
+        elif game.object[obj].zone == Zone.STACK and obj != frame.obj:
+            _off_the_stack(game, rules, frame, obj, Place.HAND if zone == Zone.HAND else Place.EXILE)
         else:
             move(game, rules, obj, zones[k], bottom)
         remember(game, frame, obj)
@@ -210,6 +220,7 @@ def permanent_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> No
             game.layers_stale = 1
         elif op == Op.FLIP:
             if rules.card[o.card].flip and not o.status & ST_FLIPPED:
+                o.front = o.card
                 o.card = rules.card[o.card].flip
                 o.status |= ST_FLIPPED
                 game.layers_stale = 1
@@ -242,16 +253,8 @@ def counter_instruction(game: Game, rules: Rules, frame: Frame, pc: int, place: 
     i = rules.instruction[pc]
     n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
     frame.result = 0
-    own = np.int64(frame.at)
     for k in range(n):
-        obj = np.int64(game.group[k])
-        below = 0
-        for j in range(own):
-            if game.stack[j].obj == obj and game.stack[j].kind == 0:
-                below = 1
-        if counter_spell(game, rules, obj, place):
-            frame.result += 1
-            frame.at -= below
+        frame.result += _off_the_stack(game, rules, frame, np.int64(game.group[k]), place)
 
 
 @kernel

@@ -115,6 +115,7 @@ RULES = record(
 
 OBJECT = record(
     ("card", "u2"),                  # definition
+    ("front", "u2"),                 # the definition that it returns to when ST_FLIPPED
     ("owner", "i1"), ("controller", "i1"),
     ("zone", "u1"), ("known", "u1"),         # bit per seat that knows which card this is
     ("stamp", "i4"),                 # new whenever it changes zones (400.7)
@@ -276,10 +277,13 @@ class _Record:
     """Base of the names that kernels use in annotations: the compiled type of one record."""
 
     dtype: np.dtype
+    compiled: Any = None
 
     @classmethod
     def numba_type(cls) -> Any:
-        return numba.from_dtype(cls.dtype)
+        if cls.compiled is None:                # once: walking a nested record is slow
+            cls.compiled = numba.from_dtype(cls.dtype)
+        return cls.compiled
 
 
 def _named(name: str, dtype: np.dtype) -> Any:

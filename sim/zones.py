@@ -198,7 +198,7 @@ def transfer(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None
     o = game.object[obj]
     list_remove(game, obj)
     if o.status & ST_FLIPPED:
-        o.card = rules.card[o.card].flip
+        o.card = o.front
     game.stamp += 1
     o.stamp = game.stamp
     was_on_battlefield = o.zone == Zone.BATTLEFIELD
