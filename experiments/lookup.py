@@ -83,9 +83,8 @@ def rendered(pool: Any, definition: int) -> list[str]:
 def _facts(entry: dict[str, Any]) -> list[str]:
     """Return the printed facts of a card: name and cost, names in other languages, types, power and toughness."""
     names = ", ".join(f"{entry[language]} ({language})" for language in ("de", "fr") if language in entry)
-    size = f"{entry['power']}/{entry['toughness']}" if "power" in entry else ""
     lines = ["  ".join(each for each in (entry["name"], entry.get("cost", "")) if each), names,
-             "  ".join(each for each in (entry["types"], size) if each)]
+             "  ".join(each for each in (entry["types"], entry.get("pt", "")) if each)]
     return [line for line in lines if line]
 
 

@@ -67,3 +67,8 @@ def test_what_is_not_there_names_the_nearest(call, words, text):
     status, out, err = call(*words)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert text in err
+
+
+def test_a_creature_is_shown_with_its_size_and_a_spell_without(call):
+    assert "1/1" in call("card", "Lantern Kami")[1].splitlines()[2]
+    assert call("card", "Glacial Ray")[1].splitlines()[2].endswith("Arcane")
