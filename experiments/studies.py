@@ -20,7 +20,7 @@ from experiments import value as values
 from experiments.defaults import RESULTS
 from experiments.errors import BadInput, Interrupted, must_be_writable, one_line
 from experiments.lookup import load_deck, load_pool
-from experiments.run import all_cores, play_study
+from experiments.run import all_cores, missing, play_study
 from experiments.schedule import Study
 from experiments.store import Store, StoredStudy
 
@@ -200,7 +200,10 @@ def _play(study: Study, settings: dict, pool: Any, store: Store, arguments: argp
         *(["--format", arguments.format] if arguments.format != "constructed" else []),
         *(word for path in arguments.cards for word in ("--cards", path)), "--out", str(store.path)])
     store.begin(study.id, study.question, study.spec, settings | {"versions": versions()}, command)
-    print(f"rule: {settings['rule']}\nstudy {study.id}: {study.games} games, rows in {store.path}", file=sys.stderr)
+    left = 2 * sum(len(chunk.pairs) for chunk in missing(study, store))
+    print(f"rule: {settings['rule']}", file=sys.stderr)
+    print(f"study {study.id}: {study.games} games, {study.games - left} of them stored already in {store.path}",
+          file=sys.stderr)
     try:
         play_study(study, pool.rules, pool.name, store, arguments.workers or all_cores())
     except Interrupted:

@@ -47,7 +47,9 @@ def test_value_answers_in_the_first_line_and_writes_rows_and_report(lab):
 def test_value_again_plays_nothing_and_answers_the_same(lab, monkeypatch):
     first = lab(*VALUE)[1]
     monkeypatch.setattr(run, "load_engine", None)
-    assert lab(*VALUE)[1] == first
+    status, out, err = lab(*VALUE)
+    assert (status, out) == (0, first)
+    assert "220 games, 220 of them stored already" in err
 
 
 def test_json_is_json_alone_and_its_keys_are_documented(lab):
