@@ -399,5 +399,6 @@ def ask_mana(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     while (1 << k) < colour:
         k += 1
     game.player[seat].pool[k] += value_of(game, rules, frame, np.int64(i.num))
+    game.floating = 1
     touch_mana(game, seat)
 

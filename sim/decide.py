@@ -37,6 +37,7 @@ from sim.terms import (
     LIMIT_ONCE,
     LIMIT_SORCERY,
     LIMIT_YOUR_TURN,
+    Quiet,
     ST_ATTACKING,
     ST_TAPPED,
     TRAIT_ACTIVATED,
@@ -335,7 +336,7 @@ def _list_priority(game: Game, rules: Rules, actions: Actions) -> int:
             if n > before and _is_repeated(game, obj, k):
                 n = before
     if n == passes:
-        game.player[seat].quiet = 1
+        game.player[seat].quiet = Quiet.ENTIRELY if is_sorcery_time(game, seat) else Quiet.INSTANT_SPEED
         return 1
     return n
 

@@ -98,6 +98,7 @@ CARD = record(
 )
 
 RULES = record(
+    ("tap_matters", "i4"),           # derived: some target must be tapped or untapped
     ("n_cards", "i4"), ("n_abilities", "i4"), ("n_filters", "i4"), ("n_numbers", "i4"), ("n_conditions", "i4"),
     ("n_costs", "i4"), ("n_instructions", "i4"), ("n_target_specs", "i4"), ("n_statics", "i4"), ("n_names", "i4"),
     ("card", CARD, (L.MAX_CARDS,)),
@@ -211,7 +212,7 @@ PLAYER = record(
     ("mulligans", "i2"), ("kept", "i2"),
     ("drew_from_empty", "i2"),
     ("passed_until", "i2"),          # 1: PASS_UNTIL in force
-    ("quiet", "i2"),                 # 1: nothing at instant speed is possible until something changes
+    ("quiet", "i2"),                 # terms.Quiet
     ("n_cast", "i2"), ("cast", "u2", (L.MAX_CAST_NAMES,)),       # names of spells cast this turn, in order
     ("avail_ready", "i2"),
     # mana units that can be made, by the colours that each could be; see mana.count_available
@@ -234,6 +235,7 @@ GAME = record(
     ("n_objects", "i2"),
     ("layers_stale", "i2"), ("listens", "u4"), ("has_exile_instead", "i2"), ("triggers_pending", "i2"),
     ("types_seen", "u2"),            # all card types on the battlefield
+    ("floating", "i2"),              # some pool may hold mana
     ("unchecked", "i2"),             # state-based actions are to be looked at
     ("cleanup_priority", "i2"), ("combat_at", "i2"),      # progress through attackers, blockers
     ("n_battlefield", "i2"), ("battlefield", "u2", (L.MAX_BATTLEFIELD,)),    # in order of entering

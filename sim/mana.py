@@ -205,6 +205,7 @@ def make_mana(game: Game, rules: Rules, seat: int, obj: int, ability: int, colou
     """Resolve a mana ability (605.3b): add its mana as `colour`, a single bit."""
     a = rules.ability[ability]
     game.player[seat].pool[mana_index(colour)] += a.mana_amount
+    game.floating = 1
     game.player[seat].avail_ready = 0
     if a.n_program > 0:
         owe(game, ability, obj)

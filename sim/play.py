@@ -54,6 +54,7 @@ def blank(game: Game, seed: int) -> None:
     game.stamp = 0
     game.n_objects = 0
     game.layers_stale = 1
+    game.floating = 1
     game.listens = 0
     game.unchecked = 1
     game.cleanup_priority = 0

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from sim.terms import (
+    F_TAPPED,
+    F_UNTAPPED,
     SUB_AURA,
     SUB_EQUIPMENT,
     TRAIT_ACTIVATED,
@@ -60,5 +62,8 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
 
 def prepare_rules(rules: np.ndarray) -> None:
     """Derive the fields of every card of a pool, in place."""
-    for number in range(int(rules[0].n_cards)):
+    table = rules[0]
+    targeted = table.filter[table.target_spec[:int(table.n_target_specs)]["filter"]]
+    table.tap_matters = int((targeted["marks"] & (F_TAPPED | F_UNTAPPED)).any())
+    for number in range(int(table.n_cards)):
         prepare_card(rules, number)

@@ -159,15 +159,17 @@ def keep_legend(game: Game, rules: Rules, kept: int) -> None:
 def _look_over(game: Game, rules: Rules) -> int:
     """Cancel +1/+1 against -1/-1 counters (704.5q); returns bits: 1 something may have to go, 2 two legends may meet."""
     found = 0
-    names = 0
+    legends = 0
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
         types = np.int64(o.types)
         if types & SUPER_LEGENDARY:
-            bit = 1 << (np.int64(rules.card[o.card].name) & 63)
-            if names & bit:
-                found |= 2
-            names |= bit
+            name = rules.card[o.card].name
+            for j in range(legends):
+                if game.group[j] == name:
+                    found |= 2
+            game.group[legends] = name
+            legends += 1
         if types & TYPE_CREATURE:
             counters = o.counters
             n = min(counters[Counter.PLUS], counters[Counter.MINUS])

@@ -449,6 +449,14 @@ class ActionKind(IntEnum):
     CONCEDE = 13             # always allowed, never listed
 
 
+class Quiet(IntEnum):
+    """What a player was last found unable to do, and nothing has changed since."""
+
+    NO = 0
+    INSTANT_SPEED = 1        # nothing to do at instant speed
+    ENTIRELY = 2             # nothing to do, in a main phase with the stack empty either
+
+
 class Word(IntEnum):
     NEITHER = 0
     TAP = 1

@@ -26,7 +26,7 @@ from sim.jit import kernel, leaf
 from sim.layers import end_effects, refresh
 from sim.layout import Game, Rules
 from sim.limits import MAX_TURNS
-from sim.moving import draw, untap
+from sim.moving import draw
 from sim.program import begin_resolution, go_on
 from sim.stack import add_part, push_item
 from sim.state_based import check_state
@@ -38,11 +38,13 @@ from sim.terms import (
     ST_ATTACKING,
     ST_DEATHTOUCHED,
     ST_SKIP_UNTAP,
+    ST_TAPPED,
     Decision,
     Duration,
     End,
     Event,
     ItemKind,
+    Quiet,
     Step,
     Zone,
 )
@@ -131,11 +133,13 @@ def _begin_turn(game: Game) -> None:
         p.n_cast = 0
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
-        o.used = 0
+        if o.used:
+            o.used = 0
+            alert(game)
     for obj in range(game.n_objects):
         game.object[obj].hurt = 0
     game.player[game.active].passed_until = 0
-    alert(game)
+    game.player[game.active].quiet = Quiet.NO
 
 
 @kernel
@@ -149,8 +153,12 @@ def _untap_step(game: Game, rules: Rules) -> None:
             continue
         if o.status & ST_SKIP_UNTAP:
             o.status &= ~np.uint32(ST_SKIP_UNTAP)
-        elif not np.int64(o.keywords) & KW_DOESNT_UNTAP:
-            untap(game, obj)
+        elif o.status & ST_TAPPED and not np.int64(o.keywords) & KW_DOESNT_UNTAP:
+            o.status &= ~np.uint32(ST_TAPPED)
+    game.player[game.active].avail_ready = 0
+    game.player[game.active].quiet = Quiet.NO
+    if rules.tap_matters:
+        alert(game)
 
 
 @kernel
@@ -375,8 +383,8 @@ def _place_triggers(game: Game, rules: Rules) -> None:
 
 # ---------------------------------------------------------------- priority (117)
 
-@kernel
-def pass_priority(game: Game) -> None:
+@leaf
+def pass_priority(game):
     """The player with priority passes (117.3d)."""
     game.passes += 1
     game.priority = 1 - game.priority
@@ -392,10 +400,10 @@ def _give_priority(game: Game, rules: Rules) -> None:
         game.to_act = seat
         return
     main = (game.step == Step.MAIN1 or game.step == Step.MAIN2) and seat == game.active and game.n_stack == 0
-    if (p.quiet and not main) or p.passed_until:
+    if p.quiet > main or p.passed_until:
         pass_priority(game)
         other = game.player[1 - seat]
-        if game.passes < 2 and not main and (other.quiet or other.passed_until) and game.active == seat:
+        if game.passes < 2 and (other.quiet or other.passed_until) and game.active == seat:
             pass_priority(game)
         return
     game.decision = Decision.PRIORITY

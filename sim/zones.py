@@ -244,6 +244,9 @@ def reveal(game: Game, obj: int) -> None:
 @kernel
 def empty_pools(game: Game) -> None:
     """Unspent mana is lost as a step or phase ends (500.5)."""
+    if not game.floating:
+        return
+    game.floating = 0
     for seat in range(2):
         p = game.player[seat]
         for k in range(len(p.pool)):
