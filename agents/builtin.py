@@ -7,7 +7,7 @@ from typing import ClassVar
 from agents.base import BuiltIn, register, registry
 from agents.records import AgentKind
 
-__all__ = ["Random", "registry"]
+__all__ = ["Heuristic", "Random", "registry"]
 
 
 @register("random")
@@ -17,3 +17,10 @@ class Random(BuiltIn):
 
     kind: ClassVar[AgentKind] = AgentKind.RANDOM
 
+
+@register("heuristic")
+@dataclass(frozen=True)
+class Heuristic(BuiltIn):
+    """Score each listed action by what its text does, and take the best (`agents.heuristic`)."""
+
+    kind: ClassVar[AgentKind] = AgentKind.HEURISTIC

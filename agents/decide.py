@@ -1,17 +1,20 @@
 """From an agent's record to its answer."""
 from __future__ import annotations
 
-from agents.records import AgentRecord, Nodes
+from agents.heuristic import choose_heuristic
+from agents.records import AgentKind, AgentRecord, Nodes
 from agents.uniform import choose_uniform
 from sim.jit import kernel
-from sim.layout import Actions, Games, Rules
+from sim.layout import Actions, Floats, Games, Rules
 
 
 @kernel
 def decide(worlds: Games, rules: Rules, actions: Actions, n: int, agent: AgentRecord, seed: int, lists: Actions,
-           tree: Nodes) -> int:
+           scores: Floats, tree: Nodes) -> int:
     """Index of the answer that an agent gives to the decision pending in `worlds[0]`.
 
-    actions[:n]: the answers listed. `worlds[1:]`, `lists` and `tree` are room for a search.
+    actions[:n]: the answers listed. `worlds[1:]`, `lists`, `scores` and `tree` are room to think in.
     """
+    if agent.kind == AgentKind.HEURISTIC:
+        return choose_heuristic(worlds[0], rules, actions, n, scores)
     return choose_uniform(worlds[0], n, seed)

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from agents.decide import decide
-from agents.records import AGENT, NODE, AgentKind, AgentRecords, Nodes
+from agents.records import AGENT, NODE, SCORES, AgentKind, AgentRecords, Nodes
 from agents.user import AgentError, PythonAgent
 from agents.view import Name, View, number_name
 from sim.jit import entry, kernel, leaf, progress
-from sim.layout import ACTION, GAME, GAME_ROW, Actions, Cards, Game, Games, Ints, Rows, Rules, RulesArray
+from sim.layout import ACTION, GAME, GAME_ROW, Actions, Cards, Floats, Game, Games, Ints, Rows, Rules, RulesArray
 from sim.limits import MAX_ACTIONS, MAX_SPLICE_LOG
 from sim.observe import determinize
 from sim.play import apply_action, new_actions, new_games, start, start_game
@@ -57,30 +57,30 @@ def _write_row(game: Game, rows: Rows, i: int) -> None:
 
 @kernel
 def _play_game(worlds: Games, rules: Rules, actions: Actions, lists: Actions, agents: AgentRecords, seed: int,
-               tree: Nodes) -> None:
-    """Play `worlds[0]`, which is dealt, to its end; `worlds[1:]`, `lists` and `tree` are room for searches."""
+               scores: Floats, tree: Nodes) -> None:
+    """Play `worlds[0]`, which is dealt, to its end; `worlds[1:]`, `lists`, `scores` and `tree` are room to think in."""
     game = worlds[0]
     n = advance(game, rules, actions)
     while n > 0:
         seat = np.int64(game.to_act)
-        k = decide(worlds, rules, actions, n, agents[seat], agent_seed(seed, seat), lists, tree)
+        k = decide(worlds, rules, actions, n, agents[seat], agent_seed(seed, seat), lists, scores, tree)
         apply(game, rules, actions[k])
         n = advance(game, rules, actions)
 
 
 @entry
 def _play_games(worlds: Games, rules: RulesArray, actions: Actions, lists: Actions, cards_0: Cards, cards_1: Cards,
-                agents: AgentRecords, seeds: Ints, starters: Ints, tree: Nodes, rows: Rows) -> None:
+                agents: AgentRecords, seeds: Ints, starters: Ints, scores: Floats, tree: Nodes, rows: Rows) -> None:
     for i in range(len(seeds)):
         start(worlds[0], rules[0], cards_0, cards_1, seeds[i], starters[i])
-        _play_game(worlds, rules[0], actions, lists, agents, seeds[i], tree)
+        _play_game(worlds, rules[0], actions, lists, agents, seeds[i], scores, tree)
         _write_row(worlds[0], rows, i)
 
 
 @entry
 def _decide(worlds: Games, rules: RulesArray, actions: Actions, n: int, agents: AgentRecords, seat: int, seed: int,
-            lists: Actions, tree: Nodes) -> int:
-    return decide(worlds, rules[0], actions, n, agents[seat], agent_seed(seed, seat), lists, tree)
+            lists: Actions, scores: Floats, tree: Nodes) -> int:
+    return decide(worlds, rules[0], actions, n, agents[seat], agent_seed(seed, seat), lists, scores, tree)
 
 
 @entry
@@ -106,6 +106,7 @@ class _Room:
         simulations = int(self.agents["simulations"].max())
         self.worlds = np.zeros(3 if simulations else 1, GAME)
         self.lists = np.zeros(MAX_ACTIONS if simulations else 1, ACTION)
+        self.scores = np.zeros(SCORES)
         self.tree = np.zeros(simulations + 1, NODE)
 
 
@@ -115,7 +116,7 @@ def choose(games: np.ndarray, i: int, rules: np.ndarray, actions: np.ndarray, n:
     room = _Room((agent, agent))
     room.worlds[0] = games[i]
     return int(_decide(room.worlds, rules, actions, n, room.agents, int(games[i]["to_act"]), _signed(game_seed),
-                       room.lists, room.tree))
+                       room.lists, room.scores, room.tree))
 
 
 def play_games(rules: np.ndarray, cards_0: np.ndarray, cards_1: np.ndarray, agent_0: Any, agent_1: Any,
@@ -133,7 +134,7 @@ def play_games(rules: np.ndarray, cards_0: np.ndarray, cards_1: np.ndarray, agen
     room = _Room((agent_0, agent_1))
     if AgentKind.PYTHON not in room.agents["kind"]:
         _play_games(room.worlds, rules, new_actions(), room.lists, cards_0, cards_1, room.agents, signed, starters,
-                    room.tree, rows)
+                    room.scores, room.tree, rows)
         return rows
     for at in range(len(rows)):
         table = _Table(rules, (agent_0, agent_1), room, int(signed[at]), name)
@@ -173,7 +174,7 @@ class _Table:
         agent, room = self.agents[seat], self.room
         if not isinstance(agent, PythonAgent):
             return int(_decide(room.worlds, self.rules, self.actions, n, room.agents, seat, self.seed, room.lists,
-                               room.tree))
+                               room.scores, room.tree))
         if self.players[seat] is None:
             self.players[seat] = agent.for_one_game()
         world = new_games(1)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.jit import record
 from sim.layout import _array_of, _named
+from sim.limits import MAX_ACTIONS, MAX_HAND
 
 
 class AgentKind(IntEnum):
@@ -25,6 +26,8 @@ AGENT = record(                      # parameters as documented at the agents' c
     ("epsilon", "f8"),
     ("prior", "f8"),
 )
+
+SCORES = MAX_ACTIONS + MAX_HAND      # scores of the answers to a decision, then of the cards of a hand as splices
 
 NODE = record(                       # of a search tree; a node's children are a linked list, oldest first
     ("key", "i8"),                   # the action that leads here, by meaning (`agents.tree.action_key`)

@@ -1,0 +1,142 @@
+"""Which cards to splice, and what splices add to a host (CR 702.47); the price of costs (CR 118)."""
+from __future__ import annotations
+
+import numpy as np
+
+from agents import weights as W
+from agents.targets import damage_of, text_value
+from agents.worth import count_lands, life_worth, permanent_worth
+from sim.jit import kernel, leaf
+from sim.layout import Actions, Floats, Game, Rules
+from sim.limits import MAX_ACTIONS
+from sim.mana import count_available, mana_total
+from sim.terms import ActionKind, CostKind
+
+GUESTS = MAX_ACTIONS         # in the array of scores: the net worth of splicing each card of the hand follows
+
+
+@kernel
+def mana_left(game: Game, rules: Rules, seat: int) -> int:
+    """Mana that a seat can still make."""
+    p = game.player[seat]
+    if p.avail_ready == 0:
+        count_available(game, rules, seat)
+    return np.int64(p.total_mana)
+
+
+@kernel
+def price_of_items(game: Game, rules: Rules, cost: int, obj: int, seat: int) -> float:
+    """Cards that the parts of a cost which are not mana are worth."""
+    c = rules.cost[cost]
+    price = 0.0
+    for k in range(np.int64(c.n_items)):
+        kind = c.wants[k].kind
+        n = np.int64(c.wants[k].count)
+        if kind == CostKind.SACRIFICE_SELF:
+            price += permanent_worth(game, rules, obj)
+        elif kind == CostKind.SACRIFICE:
+            price += 0.7 * n
+        elif kind == CostKind.SACRIFICE_ALL:
+            price += 0.45 * count_lands(game, rules, seat)
+        elif kind == CostKind.DISCARD or kind == CostKind.EXILE_HAND:
+            price += 0.8 * n
+        elif kind == CostKind.PAY_LIFE:
+            price += life_worth(np.int64(game.player[seat].life), n)
+        elif kind == CostKind.OPPONENT_GAINS:
+            price += 0.05 * n
+        elif kind == CostKind.REMOVE_COUNTERS:
+            price += W.OTHER_COUNTER * n
+        elif kind == CostKind.RETURN or kind == CostKind.NINJUTSU:
+            price += 0.3 * n
+        elif kind == CostKind.EXILE_GRAVEYARD:
+            price += 0.03 * n
+        elif kind == CostKind.TAP_SELF:
+            price += 0.05
+    return price
+
+
+@leaf
+def _could_host(rules, number, card):
+    """Whether a spell of this card is of the quality that a splice asks for (702.47a)."""
+    f = rules.filter[number]
+    c = rules.card[card]
+    if f.subs_any[0] | f.subs_any[1]:
+        return ((c.subs[0] & f.subs_any[0]) | (c.subs[1] & f.subs_any[1])) != 0
+    return f.types_any == 0 or (c.types & f.types_any) != 0
+
+
+@kernel
+def splice_net(game: Game, rules: Rules, seat: int, guest: int, source: int, announced: int, a_mana: float) -> float:
+    """Cards that splicing a card brings, less its cost at `a_mana` cards a mana; below 0 where it does nothing."""
+    card = rules.card[game.object[guest].card]
+    value = text_value(game, rules, np.int64(card.spell), seat, source, 0, announced)
+    if value <= 0.0:
+        return value - 0.01
+    cost = rules.cost[card.splice_cost]
+    mana = mana_total(cost.mana) if cost.has_mana else 0
+    return value - a_mana * mana - price_of_items(game, rules, np.int64(card.splice_cost), guest, seat)
+
+
+@kernel
+def weigh_guests(game: Game, rules: Rules, seat: int, scores: Floats) -> None:
+    """Write the net worth of splicing each card of the hand behind the scores."""
+    p = game.player[seat]
+    for k in range(p.n_hand):
+        obj = np.int64(p.hand[k])
+        scores[GUESTS + k] = -1.0
+        if rules.card[game.object[obj].card].splice_onto:
+            scores[GUESTS + k] = splice_net(game, rules, seat, obj, obj, 0, W.MANA)
+
+
+@kernel
+def splice_bonus(game: Game, rules: Rules, seat: int, host: int, mana: int, scores: Floats) -> float:
+    """Cards that the splices payable with `mana` add to a host; needs `weigh_guests`."""
+    p = game.player[seat]
+    bonus = 0.0
+    for k in range(p.n_hand):
+        obj = np.int64(p.hand[k])
+        if obj == host or scores[GUESTS + k] <= 0.0:
+            continue
+        card = rules.card[game.object[obj].card]
+        cost = rules.cost[card.splice_cost]
+        needs = mana_total(cost.mana) if cost.has_mana else 0
+        if needs <= mana and _could_host(rules, np.int64(card.splice_onto), np.int64(game.object[host].card)):
+            bonus += scores[GUESTS + k]
+            mana -= needs
+    return bonus
+
+
+@kernel
+def score_splices(game: Game, rules: Rules, actions: Actions, n: int, scores: Floats) -> None:
+    """Score the answers to SPLICE.
+
+    Cards are offered in the order of the hand and a later one passes the earlier by, so the
+    first that gains is taken, unless a better one behind it could then not be paid.
+    """
+    c = game.casting
+    seat = np.int64(c.seat)
+    item = game.stack[game.n_stack - 1]
+    announced = 0
+    for k in range(np.int64(item.n_parts)):
+        announced += damage_of(game, rules, np.int64(item.part[k].ability), seat, np.int64(item.obj), 0)
+    a_mana = W.MANA if game.active != seat else W.WANTED_MANA
+    base = mana_total(c.mana)
+    if not c.base_done:
+        base += np.int64(rules.card[game.object[item.obj].card].mana_value)
+    budget = mana_left(game, rules, seat) - base
+    for k in range(n):
+        scores[k] = 0.0
+        if actions[k].kind == ActionKind.PICK:
+            scores[k] = splice_net(game, rules, seat, np.int64(actions[k].obj), np.int64(item.obj), announced, a_mana)
+    for k in range(n):
+        if scores[k] <= 0.0:
+            continue
+        cost = rules.cost[rules.card[actions[k].card].splice_cost].mana
+        for j in range(k + 1, n):
+            other = rules.cost[rules.card[actions[j].card].splice_cost].mana
+            if scores[j] > scores[k] and mana_total(cost) + mana_total(other) > budget:
+                scores[k] = -0.01
+                break
+        if scores[k] > 0.0:             # the first good one comes first
+            scores[k] += W.LETHAL
+            break
