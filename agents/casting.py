@@ -6,7 +6,7 @@ from enum import IntEnum
 import numpy as np
 
 from agents import weights as W
-from agents.splicing import mana_left, price_of_items, splice_bonus, weigh_guests
+from agents.splicing import forget_guests, mana_left, price_of_items, splice_bonus
 from agents.targets import best_target, text_value
 from agents.texts import run_score
 from agents.worth import controls_name, count_lands, hand_lands, mana_colours
@@ -29,6 +29,7 @@ from sim.terms import (
 )
 
 WAIT = -0.5                  # cards, for what is better done later
+LITTLE = 0.05                # cards, below which a text as good as does nothing
 LAND_DROP = 5.0              # cards, so that a land comes before everything
 COUNTER_LEAST = 0.45         # cards above its own that a spell must be worth to be countered
 
@@ -114,12 +115,32 @@ def _digs_for_land(game: Game, rules: Rules, seat: int) -> bool:
 
 
 @kernel
+def _is_time(game: Game, rules: Rules, seat: int, ability: int, obj: int, kind: int, window: int) -> bool:
+    """Whether an instant, or an ability that could wait, is for this moment."""
+    if window == Window.QUIET:
+        return False
+    if kind & KIND_COUNTERS:
+        return window == Window.RESPONSE
+    if window == Window.RESPONSE:
+        return (kind & (KIND_TRICK | KIND_REMOVES)) != 0 and _saves(game, rules, seat, ability, obj)
+    if window == Window.BEFORE_COMBAT:
+        return (kind & KIND_TRICK) != 0
+    if window == Window.COMBAT:
+        return (kind & (KIND_REMOVES | KIND_TRICK)) != 0
+    if window == Window.MAIN:
+        return (kind & KIND_REMOVES) != 0 or _digs_for_land(game, rules, seat)
+    return True
+
+
+@kernel
 def _spell_score(game: Game, rules: Rules, seat: int, obj: int, window: int, scores: Floats) -> float:
     """An instant or sorcery: its text and splices, less the card; WAIT where the moment is wrong."""
     number = np.int64(game.object[obj].card)
     card = rules.card[number]
     ability = np.int64(card.spell)
     kind = kind_of(rules, ability)
+    if np.int64(card.types) & TYPE_INSTANT and not _is_time(game, rules, seat, ability, obj, kind, window):
+        return WAIT
     mana = mana_left(game, rules, seat)
     x = 0
     if card.has_x:
@@ -127,26 +148,13 @@ def _spell_score(game: Game, rules: Rules, seat: int, obj: int, window: int, sco
     value = text_value(game, rules, ability, seat, obj, x, 0)
     if kind & KIND_COUNTERS:
         return value - W.HAND_CARD - COUNTER_LEAST if value > 0.0 else -1.0
-    value += splice_bonus(game, rules, seat, obj, mana - np.int64(card.mana_value), scores)
     price = W.HAND_CARD + W.MANA * np.int64(card.mana_value)
     if card.splice_onto:
         price += W.GUEST_KEPT
+    if value < LITTLE:                  # as a mere host it is spent for less than it could do
+        price += W.HAND_CARD
     price += price_of_items(game, rules, np.int64(card.additional_cost), obj, seat)
-    if value >= W.LETHAL:
-        return value - price
-    if not np.int64(card.types) & TYPE_INSTANT:
-        return value - price
-    if window == Window.QUIET or window == Window.BEFORE_COMBAT and not kind & KIND_TRICK:
-        return WAIT
-    if window == Window.RESPONSE and not kind & (KIND_TRICK | KIND_REMOVES):
-        return WAIT
-    if window == Window.RESPONSE and not _saves(game, rules, seat, ability, obj):
-        return WAIT
-    if window == Window.MAIN and not kind & KIND_REMOVES and not _digs_for_land(game, rules, seat):
-        return WAIT
-    if window == Window.COMBAT and not kind & (KIND_REMOVES | KIND_TRICK):
-        return WAIT
-    return value - price
+    return value + splice_bonus(game, rules, seat, obj, mana - np.int64(card.mana_value), scores) - price
 
 
 @kernel
@@ -190,26 +198,17 @@ def _ability_score(game: Game, rules: Rules, seat: int, obj: int, index: int, wi
     ability = ability_at(game, rules, obj, index)
     a = rules.ability[ability]
     cost = rules.cost[a.cost]
-    value = text_value(game, rules, ability, seat, obj, 0, 0)
-    price = price_of_items(game, rules, np.int64(a.cost), obj, seat)
+    in_hand = game.object[obj].zone == Zone.HAND        # ninjutsu: the card is not spent on a spell of its own
+    sorcery = np.int64(a.limit) & LIMIT_SORCERY
+    if not sorcery and not in_hand:
+        if not _is_time(game, rules, seat, ability, obj, kind_of(rules, ability), window):
+            return WAIT
+    price = LITTLE + price_of_items(game, rules, np.int64(a.cost), obj, seat)
     if cost.has_mana:
         price += W.MANA * mana_total(cost.mana)
-    if game.object[obj].zone == Zone.HAND:      # ninjutsu: the card is not spent on a spell of its own
-        return value - price
-    sorcery = np.int64(a.limit) & LIMIT_SORCERY
-    if not sorcery and value < W.LETHAL:
-        kind = kind_of(rules, ability)
-        if window == Window.QUIET:
-            return WAIT
-        if window == Window.RESPONSE and not kind & KIND_TRICK:
-            return WAIT
-        if window == Window.BEFORE_COMBAT and not kind & KIND_TRICK:
-            return WAIT
-        if window == Window.MAIN and not kind & KIND_REMOVES:
-            return WAIT
     if sorcery and game.step == Step.MAIN2:
         price += 0.1
-    return value - price - 0.02
+    return text_value(game, rules, ability, seat, obj, 0, 0) - price
 
 
 @leaf
@@ -227,7 +226,7 @@ def score_priority(game: Game, rules: Rules, actions: Actions, n: int, scores: F
     """Score the answers to PRIORITY; passing is 0, and until something happens a little more if nothing is held."""
     seat = np.int64(game.to_act)
     window = window_of(game, seat)
-    weighed = False
+    forget_guests(game, seat, scores)
     hold = False
     until = -1
     for k in range(n):
@@ -242,10 +241,7 @@ def score_priority(game: Game, rules: Rules, actions: Actions, n: int, scores: F
             scores[k] = _land_score(game, rules, seat, number)
         elif kind == ActionKind.CAST:
             if np.int64(rules.card[number].types) & (TYPE_INSTANT | TYPE_SORCERY):
-                if not weighed and window != Window.QUIET:
-                    weighed = True
-                    weigh_guests(game, rules, seat, scores)
-                scores[k] = WAIT if window == Window.QUIET else _spell_score(game, rules, seat, obj, window, scores)
+                scores[k] = _spell_score(game, rules, seat, obj, window, scores)
             else:
                 scores[k] = _permanent_score(game, rules, seat, obj)
         elif kind == ActionKind.ACTIVATE:

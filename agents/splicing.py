@@ -13,6 +13,7 @@ from sim.mana import count_available, mana_total
 from sim.terms import ActionKind, CostKind
 
 GUESTS = MAX_ACTIONS         # in the array of scores: the net worth of splicing each card of the hand follows
+UNWEIGHED = -99.0
 
 
 @kernel
@@ -77,30 +78,30 @@ def splice_net(game: Game, rules: Rules, seat: int, guest: int, source: int, ann
     return value - a_mana * mana - price_of_items(game, rules, np.int64(card.splice_cost), guest, seat)
 
 
-@kernel
-def weigh_guests(game: Game, rules: Rules, seat: int, scores: Floats) -> None:
-    """Write the net worth of splicing each card of the hand behind the scores."""
-    p = game.player[seat]
-    for k in range(p.n_hand):
-        obj = np.int64(p.hand[k])
-        scores[GUESTS + k] = -1.0
-        if rules.card[game.object[obj].card].splice_onto:
-            scores[GUESTS + k] = splice_net(game, rules, seat, obj, obj, 0, W.MANA)
+@leaf
+def forget_guests(game, seat, scores):
+    """Begin a decision: no card of the hand is weighed as a splice yet."""
+    for k in range(game.player[seat].n_hand):
+        scores[GUESTS + k] = UNWEIGHED
 
 
 @kernel
 def splice_bonus(game: Game, rules: Rules, seat: int, host: int, mana: int, scores: Floats) -> float:
-    """Cards that the splices payable with `mana` add to a host; needs `weigh_guests`."""
+    """Cards that the splices payable with `mana` add to a host; each card is weighed once a decision."""
     p = game.player[seat]
     bonus = 0.0
     for k in range(p.n_hand):
         obj = np.int64(p.hand[k])
-        if obj == host or scores[GUESTS + k] <= 0.0:
-            continue
         card = rules.card[game.object[obj].card]
+        if card.splice_onto == 0 or obj == host:
+            continue
         cost = rules.cost[card.splice_cost]
         needs = mana_total(cost.mana) if cost.has_mana else 0
-        if needs <= mana and _could_host(rules, np.int64(card.splice_onto), np.int64(game.object[host].card)):
+        if needs > mana or not _could_host(rules, np.int64(card.splice_onto), np.int64(game.object[host].card)):
+            continue
+        if scores[GUESTS + k] == UNWEIGHED:
+            scores[GUESTS + k] = splice_net(game, rules, seat, obj, obj, 0, W.MANA)
+        if scores[GUESTS + k] > 0.0:
             bonus += scores[GUESTS + k]
             mana -= needs
     return bonus

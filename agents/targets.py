@@ -11,7 +11,18 @@ from sim.filters import player_allowed
 from sim.jit import kernel
 from sim.layout import Action, Game, Rules
 from sim.targets import is_legal_target
-from sim.terms import ABSENT, KW_INDESTRUCTIBLE, TYPE_CREATURE, ActionKind, ItemKind, Op, Ref, Zone
+from sim.terms import (
+    ABSENT,
+    KW_INDESTRUCTIBLE,
+    ST_TAPPED,
+    TYPE_CREATURE,
+    TYPE_LAND,
+    ActionKind,
+    ItemKind,
+    Op,
+    Ref,
+    Zone,
+)
 
 NO_TARGET = -9.0
 MAX_PLANNED = 6              # creatures that one plan of damage kills
@@ -36,6 +47,8 @@ def _best_in(game: Game, rules: Rules, zone: int, ability: int, seat: int, sourc
     """The best score among the objects of one zone that may be targeted."""
     number = np.int64(rules.target_spec[np.int64(rules.ability[ability].target) + spec].filter)
     card = np.int64(game.object[source].card)
+    wanted = np.int64(rules.filter[number].types_any) if rules.filter[number].other == 0 else 0
+    lands_seen = 0
     best = so_far
     n = np.int64(game.n_battlefield)
     if zone == Zone.STACK:
@@ -45,6 +58,14 @@ def _best_in(game: Game, rules: Rules, zone: int, ability: int, seat: int, sourc
     for k in range(n):
         if zone == Zone.BATTLEFIELD:
             obj = np.int64(game.battlefield[k])
+            types = np.int64(game.object[obj].types)
+            if wanted and not types & wanted:
+                continue
+            if types & TYPE_LAND:               # lands are alike here: one tapped and one untapped of each side
+                bit = 1 << (2 * np.int64(game.object[obj].controller) + (np.int64(game.object[obj].status) & ST_TAPPED))
+                if lands_seen & bit:
+                    continue
+                lands_seen |= bit
         elif zone == Zone.STACK:
             if game.stack[k].kind != ItemKind.SPELL:
                 continue

@@ -238,7 +238,7 @@ def run_score(game: Game, rules: Rules, first: int, end: int, seat: int, source:
     `obj` (or player `who`) of that instance of "target".
     """
     total = 0.0
-    returning = returns_what_it_exiles(rules, first, end)
+    returning = returns_what_it_exiles(rules, first, end) if end - first > 1 else 0
     pc = first
     while pc < end:
         i = rules.instruction[pc]
