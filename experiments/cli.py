@@ -67,7 +67,7 @@ def _study_options(parser: Parser, pairs: int) -> None:
 
 
 def _common_options(parser: Parser, seeded: bool = True) -> None:
-    parser.add_argument("--json", action="store_true", help="print JSON (keys: docs/results.md)")
+    parser.add_argument("--json", action="store_true", help="print JSON (keys: docs/results.md, docs/bench.md)")
     parser.add_argument("--cards", action="append", default=[], metavar="FILE.toml",
                         help="cards of your own, in the notation of the pool; may be given again")
     parser.add_argument("--seed", type=SEED, default=defaults.SEED, metavar="N",
@@ -144,7 +144,9 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     _common_options(sub)
 
     sub = add("bench", "speed of the engine and the agents on this machine", "bench --json")
-    sub.add_argument("--quick", action="store_true", help="a tenth of the games")
+    sub.add_argument("--quick", action="store_true", help="a tenth of the games or so")
+    sub.add_argument("--only", metavar="KEY,...", help="only these figures (keys: docs/bench.md)")
+    sub.add_argument("--compile", action="store_true", help="also the ten kernels that take longest to compile")
     _common_options(sub)
     return parser, commands
 
