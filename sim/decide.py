@@ -20,12 +20,12 @@ from sim.casting import (
     x_is_possible,
 )
 from sim.combat import can_block, must_attack
-from sim.costs import in_combat_after_blocks
+from sim.costs import can_pay_fixed, in_combat_after_blocks, uses_objects
 from sim.filters import plainly_fails
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
-from sim.mana import can_pay_mana, count_available
+from sim.mana import can_pay_mana, can_pay_printed, count_available
 from sim.targets import has_targets
 from sim.terms import (
     ABSENT,
@@ -88,7 +88,7 @@ def _can_afford(game: Game, rules: Rules, seat: int, obj: int) -> bool:
     """Whether the card could be paid for, in any way that it allows, without splices."""
     card = rules.card[game.object[obj].card]
     if card.alternative[0] == 0 and card.additional_cost == 0:
-        return card.cost != 0 and can_pay_mana(game, rules, seat, rules.cost[card.cost].mana, 0, ABSENT)
+        return card.cost != 0 and can_pay_printed(game, rules, seat, np.int64(card.cost))
     # try it on a blank item above the stack, the card out of the hand
     if game.n_stack >= len(game.stack):
         return False
@@ -138,33 +138,10 @@ def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) 
 
 
 @kernel
-def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> bool:
-    """Whether `seat` may activate an ability of `obj` now (602.5)."""
-    a = rules.ability[ability]
-    o = game.object[obj]
-    limit = np.int64(a.limit)
-    if limit & LIMIT_SORCERY and not is_sorcery_time(game, seat):
+def _can_pay_with_objects(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> bool:
+    """Whether an activation whose cost uses objects can be paid: tried on a blank item above the stack."""
+    if game.n_stack >= len(game.stack):
         return False
-    if limit & LIMIT_YOUR_TURN and game.active != seat:
-        return False
-    if limit & LIMIT_COMBAT and not in_combat_after_blocks(game):
-        return False
-    if limit & LIMIT_ONCE and o.used & 1:
-        return False
-    cost = rules.cost[a.cost]
-    for k in range(cost.n_items):       # the usual refusal, before anything dear
-        if cost.wants[k].kind == CostKind.TAP_SELF and o.status & ST_TAPPED:
-            return False
-    if cost.has_mana and not can_pay_mana(game, rules, seat, cost.mana, 0, ABSENT):
-        return False
-    if a.condition:
-        set_scratch(game, obj, seat)
-        if not holds(game, rules, game.scratch, np.int64(a.condition)):
-            return False
-    if not _has_modes_or_targets(game, rules, ability, obj, seat):
-        return False
-    if cost.n_items == 0 or game.n_stack >= len(game.stack):
-        return cost.n_items == 0
     item = game.stack[game.n_stack]
     game.n_stack += 1
     item.kind = ItemKind.ACTIVATED
@@ -179,6 +156,46 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
     game.casting.n_items = 0
     game.n_stack -= 1
     return possible
+
+
+@kernel
+def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> bool:
+    """Whether `seat` may activate an ability of `obj` now (602.5)."""
+    a = rules.ability[ability]
+    o = game.object[obj]
+    limit = np.int64(a.limit)
+    if limit & LIMIT_SORCERY and not is_sorcery_time(game, seat):
+        return False
+    if limit & LIMIT_YOUR_TURN and game.active != seat:
+        return False
+    if limit & LIMIT_COMBAT and not in_combat_after_blocks(game):
+        return False
+    if limit & LIMIT_ONCE and o.used & 1:
+        return False
+    cost = rules.cost[a.cost]
+    if cost.total > 0 and not can_pay_printed(game, rules, seat, np.int64(a.cost)):
+        return False
+    uses = False
+    tapped = ABSENT
+    for k in range(cost.n_items):
+        item = cost.wants[k]
+        if uses_objects(item.kind):
+            uses = True
+        elif not can_pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.count), obj,
+                               seat):
+            return False
+        elif item.kind == CostKind.TAP_SELF:
+            tapped = obj
+    if tapped != ABSENT and cost.total > 0 and rules.card[o.card].makes:
+        if not can_pay_mana(game, rules, seat, cost.mana, 0, tapped):
+            return False
+    if a.condition:
+        set_scratch(game, obj, seat)
+        if not holds(game, rules, game.scratch, np.int64(a.condition)):
+            return False
+    if not _has_modes_or_targets(game, rules, ability, obj, seat):
+        return False
+    return not uses or _can_pay_with_objects(game, rules, seat, obj, ability)
 
 
 @kernel
@@ -228,7 +245,7 @@ def look_alike(game: Game, a: int, b: int) -> bool:
     for k in range(len(x.counters)):
         if x.counters[k] != y.counters[k]:
             return False
-    for k in range(game.n_battlefield):
+    for k in range(game.n_battlefield if game.any_attached or x.status & ST_ATTACKING else 0):
         other = game.object[game.battlefield[k]]
         if other.attached == a or other.attached == b or other.blocking == a or other.blocking == b:
             return False
@@ -398,7 +415,8 @@ def _put_target(game: Game, rules: Rules, actions: Actions, n: int, obj: int) ->
     if not target_is_offered(game, rules, obj, -1):
         return n
     for k in range(0 if game.policy & ASK_EVERY_PRIORITY else min(n, MAX_ACTIONS)):
-        if actions[k].kind == ActionKind.PICK and look_alike(game, np.int64(actions[k].obj), obj):
+        if (actions[k].kind == ActionKind.PICK and actions[k].card == game.object[obj].card
+                and look_alike(game, np.int64(actions[k].obj), obj)):
             return n
     return _put(actions, n, ActionKind.PICK, obj, 0, game.object[obj].card)
 
@@ -476,7 +494,8 @@ def _list_choice(game: Game, actions: Actions) -> int:
             skip = skip or c.chosen[j] == obj
         j = 0
         while j < min(n, MAX_ACTIONS) and not skip:
-            skip = actions[j].kind == ActionKind.PICK and look_alike(game, np.int64(actions[j].obj), obj)
+            skip = (actions[j].kind == ActionKind.PICK and actions[j].card == game.object[obj].card
+                    and look_alike(game, np.int64(actions[j].obj), obj))
             j += 1
         if not skip:
             n = _put(actions, n, ActionKind.PICK, obj, 0, game.object[obj].card)

@@ -175,6 +175,12 @@ def _compile(function: Callable, **options: bool) -> Callable:
     return compiled
 
 
+def _allocates(function: Callable) -> bool:
+    """Whether a function makes arrays. One that does not need not count references to its arguments,
+    an atomic operation for every array at every call: a third of the time of listing actions."""
+    return not {"empty", "zeros", "full"}.isdisjoint(function.__code__.co_names)
+
+
 def kernel(function: Callable) -> Callable:
     """Compile `function` now, as a unit of its own, with the signature of its annotations.
 
@@ -183,7 +189,7 @@ def kernel(function: Callable) -> Callable:
     """
     if not COMPILED:
         return function
-    compiled = _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    compiled = _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=_allocates(function))
     for overload in compiled.overloads.values():
         overload.library._get_module_for_linking = lambda: _NOTHING
     return compiled
@@ -203,4 +209,4 @@ def leaf(function: Callable) -> Callable:
     """A helper of a few lines, compiled into each of its callers."""
     if not COMPILED:
         return function
-    return numba.njit(nogil=True, error_model="numpy")(function)
+    return numba.njit(nogil=True, error_model="numpy", _nrt=_allocates(function))(function)

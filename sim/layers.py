@@ -15,6 +15,7 @@ from sim.layout import Game, Rules
 from sim.values import same_object, set_scratch, value_of
 from sim.zones import touch_mana
 from sim.terms import (
+    ABSENT,
     LIMIT_ATTACHED,
     LIMIT_OTHERS,
     LIMIT_SELF,
@@ -112,6 +113,7 @@ def refresh(game: Game, rules: Rules) -> None:
     game.layers_stale = 0
     game.listens = 0
     game.types_seen = 0
+    game.any_attached = 0
     game.has_exile_instead = 0
     statics = 0
     for k in range(game.n_battlefield):
@@ -121,6 +123,8 @@ def refresh(game: Game, rules: Rules) -> None:
         o.power += counters
         o.toughness += counters
         game.types_seen |= o.types
+        if o.attached != ABSENT:
+            game.any_attached = 1
         card = rules.card[o.card]
         game.listens |= card.listens
         statics |= np.int64(card.traits) & TRAIT_STATIC

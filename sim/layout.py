@@ -26,6 +26,7 @@ MANA_COST = record(
 )
 COST_ITEM = record(("kind", "u2"), ("filter", "u2"), ("count", "i2"))
 COST = record(("mana", MANA_COST), ("has_mana", "i2"), ("n_items", "i2"),
+              ("total", "i2"), ("colours", "u2"),      # derived: symbols in all, colours among them
               ("wants", COST_ITEM, (L.MAX_ITEMS_A_COST,)))
 
 FILTER = record(                     # a conjunction; `other` chains alternatives ("or")
@@ -51,6 +52,7 @@ TARGET_SPEC = record(
     ("least", "i2"), ("most", "i2"),     # "up to two": 0, 2. One entry a word "target"
     ("divided", "i2"),                   # 1: the amount is divided among them (601.2d)
     ("different_from", "i2"),            # instance of the same text that it must differ from, plus 1
+    ("sure", "i2"),                      # derived: players that are always among its legal targets
 )
 ABILITY = record(
     ("kind", "u2"),                  # terms.AbilityKind
@@ -234,6 +236,7 @@ GAME = record(
     ("stamp", "i4"),
     ("n_objects", "i2"),
     ("layers_stale", "i2"), ("listens", "u4"), ("has_exile_instead", "i2"), ("triggers_pending", "i2"),
+    ("any_attached", "i2"),          # some permanent is attached to another
     ("types_seen", "u2"),            # all card types on the battlefield
     ("floating", "i2"),              # some pool may hold mana
     ("unchecked", "i2"),             # state-based actions are to be looked at

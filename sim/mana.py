@@ -161,6 +161,23 @@ def can_pay_mana(game: Game, rules: Rules, seat: int, cost: ManaCost, extra: int
     return True
 
 
+@leaf
+def can_pay_printed(game, rules, seat, number):
+    """Whether `seat` can pay the mana of a printed cost; quick for costs of no or one colour."""
+    cost = rules.cost[number]
+    p = game.player[seat]
+    if p.avail_ready == 0:
+        count_available(game, rules, seat)
+    if cost.total > p.total_mana:
+        return False
+    colours = np.int64(cost.colours)
+    if colours == 0:
+        return True
+    if (colours & (colours - 1)) == 0:
+        return cost.mana.need[mana_index(colours)] <= _available(p, colours)
+    return can_pay_mana(game, rules, seat, cost.mana, 0, ABSENT)
+
+
 @kernel
 def _rank(game: Game, rules: Rules, obj: int, mask: int) -> int:
     """How much a source is worth keeping: the lowest is tapped first."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from sim.terms import (
     F_TAPPED,
+    N_MANA,
     F_UNTAPPED,
     SUB_AURA,
     SUB_EQUIPMENT,
@@ -23,6 +24,7 @@ from sim.terms import (
     TRAIT_TRIGGERED,
     AbilityKind,
     CostKind,
+    Whose,
     Zone,
 )
 
@@ -32,6 +34,15 @@ def _is_plain_source(table: Any, ability: Any) -> bool:
     cost = table.cost[ability.cost]
     return (ability.kind == AbilityKind.MANA and cost.n_items == 1 and not cost.has_mana
             and cost.wants[0].kind == CostKind.TAP_SELF)
+
+
+def prepare_cost(cost: Any) -> None:
+    """Derive the number of mana symbols of a cost and the colours among them."""
+    mana = cost.mana
+    cost.colours = sum(1 << k for k in range(N_MANA) if mana.need[k])
+    for mask in mana.hybrid[:int(mana.n_hybrid)]:
+        cost.colours |= int(mask) & ((1 << N_MANA) - 1)
+    cost.total = int(mana.need.sum()) + int(mana.generic) + int(mana.n_hybrid)
 
 
 def prepare_card(rules: np.ndarray, number: int) -> None:
@@ -57,6 +68,8 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
                 a.plain = 1
                 makes |= int(a.mana)
                 amount = max(amount, int(a.mana_amount))
+    for number in (card.splice_cost, card.cost):
+        prepare_cost(table.cost[number])
     card.traits, card.listens, card.makes = traits, listens, makes + 64 * amount
 
 
@@ -64,6 +77,11 @@ def prepare_rules(rules: np.ndarray) -> None:
     """Derive the fields of every card of a pool, in place."""
     table = rules[0]
     targeted = table.filter[table.target_spec[:int(table.n_target_specs)]["filter"]]
+    for spec in table.target_spec[:int(table.n_target_specs)]:
+        players = int(table.filter[spec.filter].players)
+        spec.sure = 0 if players == 0 else 2 if players == Whose.ANY + 1 else 1
+    for cost in table.cost[:int(table.n_costs)]:
+        prepare_cost(cost)
     table.tap_matters = int((targeted["marks"] & (F_TAPPED | F_UNTAPPED)).any())
     for number in range(int(table.n_cards)):
         prepare_card(rules, number)

@@ -164,7 +164,7 @@ def _look_over(game: Game, rules: Rules) -> int:
         o = game.object[game.battlefield[k]]
         types = np.int64(o.types)
         if types & SUPER_LEGENDARY:
-            name = rules.card[o.card].name
+            name = 2 * np.int64(rules.card[o.card].name) + np.int64(o.controller)
             for j in range(legends):
                 if game.group[j] == name:
                     found |= 2

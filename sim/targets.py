@@ -102,7 +102,7 @@ def has_targets(game: Game, rules: Rules, ability: int, source: int, controller:
         needed = np.int64(spec.least)
         if spec.different_from > 0:
             needed += 1
-        if needed > 0 and count_targets(game, rules, np.int64(spec.filter), source, controller, controller, x,
+        if needed > spec.sure and count_targets(game, rules, np.int64(spec.filter), source, controller, controller, x,
                                         needed) < needed:
             return False
     return True
