@@ -362,3 +362,36 @@ def check_lists(games: Games, rules: RulesArray, cards_0: Cards, cards_1: Cards,
             apply(game, rules[0], actions[answer(game, actions, n, seed)])
             n = advance(game, rules[0], actions)
     return 0
+
+
+# ---------------------------------------------------------------- priorities passed over
+
+@entry
+def play_asked(games: Games, i: int, rules: RulesArray, seed: int, actions: Actions) -> int:
+    """Play game `i` to its end, whatever its policy asks; returns a hash of the decisions that matter.
+
+    A priority with nothing but passing is passed and not counted; PASS_UNTIL is never chosen; of targets always the
+    first, since look-alikes are merged under some policies only. So the hash must not depend on the policy.
+    """
+    game = games[i]
+    h = np.uint64(0)
+    d = 0
+    n = advance(game, rules[0], actions)
+    while n > 0:
+        first = 0                       # answers from here on are chosen among
+        if game.decision == Decision.PRIORITY and n > 1 and actions[1].kind == ActionKind.PASS_UNTIL:
+            actions[1] = actions[0]
+            first = 1
+        k = first
+        if game.decision != Decision.TARGET and n - first > 1:
+            k += np.int64((combine(np.uint64(seed), np.uint64(d)) >> _S33) % np.uint64(n - first))
+            d += 1
+            h = _stir(h, game.decision)
+            h = _stir(h, n - first)
+            h = _stir(h, actions[k].kind)
+            h = _stir(h, actions[k].card)
+            h = _stir(h, actions[k].value)
+        apply(game, rules[0], actions[k])
+        n = advance(game, rules[0], actions)
+    h = _stir(h, game.turn)
+    return np.int64(_stir(h, game.winner))
