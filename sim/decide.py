@@ -84,12 +84,9 @@ def is_sorcery_time(game, seat):
 
 
 @kernel
-def _can_afford(game: Game, rules: Rules, seat: int, obj: int) -> bool:
-    """Whether the card could be paid for, in any way that it allows, without splices."""
+def _can_afford_somehow(game: Game, rules: Rules, seat: int, obj: int) -> bool:
+    """Whether a card with other costs could be paid for: tried on a blank item above the stack, the card out of the hand."""
     card = rules.card[game.object[obj].card]
-    if card.alternative[0] == 0 and card.additional_cost == 0:
-        return card.cost != 0 and can_pay_printed(game, rules, seat, np.int64(card.cost))
-    # try it on a blank item above the stack, the card out of the hand
     if game.n_stack >= len(game.stack):
         return False
     item = game.stack[game.n_stack]
@@ -132,7 +129,10 @@ def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) 
     types = np.int64(card.types)
     if not sorcery_time and not types & TYPE_INSTANT and not np.int64(card.keywords) & KW_FLASH:
         return False
-    if not _can_afford(game, rules, seat, obj):
+    if card.alternative[0] == 0 and card.additional_cost == 0:
+        if card.cost == 0 or not can_pay_printed(game, rules, seat, np.int64(card.cost)):
+            return False
+    elif not _can_afford_somehow(game, rules, seat, obj):
         return False
     return card.spell == 0 or _has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat)
 

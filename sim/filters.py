@@ -186,9 +186,8 @@ def plainly_fails(game, rules, obj, number):
     return f.other == 0 and f.types_any != 0 and not game.object[obj].types & f.types_any
 
 
-@kernel
-def matches(game: Game, rules: Rules, obj: int, number: int, source: int, controller: int,
-            chooser: int, x: int) -> bool:
+@leaf
+def matches(game, rules, obj, number, source, controller, chooser, x):
     """Whether `obj` matches filter `number`.
 
     source, controller: the ability's source object and controller ("you", "another").
@@ -241,11 +240,8 @@ def is_protected_from(game: Game, rules: Rules, obj: int, source: int) -> bool:
 
 
 @kernel
-def can_be_targeted(game: Game, rules: Rules, obj: int, source: int, controller: int) -> bool:
-    """Whether hexproof, shroud and protection let `controller` target `obj` with `source` (115, 702)."""
+def _can_be_targeted(game: Game, rules: Rules, obj: int, source: int, controller: int) -> bool:
     o = game.object[obj]
-    if o.zone != Zone.BATTLEFIELD or o.keywords == 0:
-        return True
     keywords = np.int64(o.keywords)
     if keywords & KW_SHROUD:
         return False
@@ -254,8 +250,15 @@ def can_be_targeted(game: Game, rules: Rules, obj: int, source: int, controller:
     return not is_protected_from(game, rules, obj, source)
 
 
-@kernel
-def player_allowed(rules: Rules, number: int, seat: int, controller: int) -> bool:
+@leaf
+def can_be_targeted(game, rules, obj, source, controller):
+    """Whether hexproof, shroud and protection let `controller` target `obj` with `source` (115, 702)."""
+    o = game.object[obj]
+    return o.zone != Zone.BATTLEFIELD or o.keywords == 0 or _can_be_targeted(game, rules, obj, source, controller)
+
+
+@leaf
+def player_allowed(rules, number, seat, controller):
     """Whether a target filter takes players, this one among them."""
     while number != 0:
         f = rules.filter[number]

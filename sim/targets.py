@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.filters import can_be_targeted, matches, plainly_fails, player_allowed
-from sim.jit import kernel
+from sim.jit import kernel, leaf
 from sim.layout import Game, Item, Rules
 from sim.terms import ABSENT, Whose, Zone
 from sim.values import same_object
@@ -19,9 +19,8 @@ def chooser_for(game: Game, rules: Rules, item: Item, number: int) -> int:
     return np.int64(item.controller)
 
 
-@kernel
-def is_legal_target(game: Game, rules: Rules, number: int, obj: int, source: int, controller: int,
-                    chooser: int, x: int) -> bool:
+@leaf
+def is_legal_target(game, rules, number, obj, source, controller, chooser, x):
     """Whether `source`, controlled by `controller`, may target `obj` under filter `number`.
 
     A spell never targets itself (115.5).
