@@ -306,7 +306,7 @@ def _stale_memory(games: Games, rules: Rules, actions: Actions, n: int, again: A
     seat = np.int64(game.to_act)
     quiet = game.player[seat].quiet
     if (game.decision == Decision.PRIORITY and n > 1 and game.policy & ASK_EVERY_PRIORITY
-            and (quiet == Quiet.ENTIRELY or (quiet != Quiet.NO and not is_sorcery_time(game, seat)))):
+            and (quiet == Quiet.ENTIRELY or (quiet > Quiet.NO and not is_sorcery_time(game, seat)))):
         return 12
     games[1] = games[0]
     fresh.layers_stale = 1
