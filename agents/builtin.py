@@ -4,10 +4,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from agents.base import BuiltIn, register, registry
+from agents.base import BuiltIn, parameter, register, registry
 from agents.records import AgentKind
 
-__all__ = ["Heuristic", "Random", "registry"]
+__all__ = ["ISMCTS", "Heuristic", "Random", "registry"]
 
 
 @register("random")
@@ -24,3 +24,27 @@ class Heuristic(BuiltIn):
     """Score each listed action by what its text does, and take the best (`agents.heuristic`)."""
 
     kind: ClassVar[AgentKind] = AgentKind.HEURISTIC
+
+
+@register("ismcts")
+@dataclass(frozen=True)
+class ISMCTS(BuiltIn):
+    """Search over worlds consistent with what the seat knows (`agents.ismcts`).
+
+    simulations : iterations a searched decision; the budget is a count, not a clock.
+    worlds : determinizations that the simulations take in turn.
+    exploration : UCB constant, for returns in [0, 1].
+    playout_decisions : decisions of a playout at least; it then goes on to the end of the turn.
+    epsilon : share of playout decisions taken at random, the others by the heuristic.
+    prior : weight of the heuristic's opinion of an action (progressive bias).
+    width : cards below the heuristic's best within which an action is searched.
+    """
+
+    kind: ClassVar[AgentKind] = AgentKind.ISMCTS
+    simulations: int = parameter(400, 1, 1_000_000)
+    worlds: int = parameter(40, 1, 1_000_000)
+    exploration: float = parameter(0.1, 0.0, 100.0)
+    playout_decisions: int = parameter(20, 1, 10_000)
+    epsilon: float = parameter(0.0, 0.0, 1.0)
+    prior: float = parameter(0.5, 0.0, 100.0)
+    width: float = parameter(1.5, 0.0, 1000.0)

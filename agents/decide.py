@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from agents.heuristic import choose_heuristic
+from agents.ismcts import choose_ismcts
 from agents.records import AgentKind, AgentRecord, Nodes
 from agents.uniform import choose_uniform
 from sim.jit import kernel
@@ -17,4 +18,6 @@ def decide(worlds: Games, rules: Rules, actions: Actions, n: int, agent: AgentRe
     """
     if agent.kind == AgentKind.HEURISTIC:
         return choose_heuristic(worlds[0], rules, actions, n, scores)
+    if agent.kind == AgentKind.ISMCTS:
+        return choose_ismcts(worlds, rules, actions, n, agent, seed, lists, scores, tree)
     return choose_uniform(worlds[0], n, seed)

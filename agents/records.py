@@ -21,10 +21,12 @@ class AgentKind(IntEnum):
 AGENT = record(                      # parameters as documented at the agents' classes
     ("kind", "u2"),
     ("simulations", "i4"),
+    ("worlds", "i4"),
     ("playout_decisions", "i4"),
     ("exploration", "f8"),
     ("epsilon", "f8"),
     ("prior", "f8"),
+    ("width", "f8"),
 )
 
 SCORES = MAX_ACTIONS + MAX_HAND      # scores of the answers to a decision, then of the cards of a hand as splices
