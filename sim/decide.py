@@ -25,7 +25,7 @@ from sim.filters import plainly_fails
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
-from sim.mana import can_pay_mana, can_pay_printed, count_available
+from sim.mana import can_pay_mana, can_pay_printed, count_available, is_sick
 from sim.targets import has_targets
 from sim.terms import (
     ABSENT,
@@ -240,7 +240,7 @@ def look_alike(game: Game, a: int, b: int) -> bool:
         return False
     if x.power != y.power or x.toughness != y.toughness or x.keywords != y.keywords or x.used != y.used:
         return False
-    if (x.since == game.turn) != (y.since == game.turn) or x.hurt != y.hurt:
+    if is_sick(game, a) != is_sick(game, b) or x.hurt != y.hurt:
         return False
     for k in range(len(x.counters)):
         if x.counters[k] != y.counters[k]:

@@ -211,6 +211,7 @@ PLAYER = record(
     ("n_library", "i2"), ("library", "u2", (L.MAX_LIBRARY,)),    # the top card is the last
     ("n_graveyard", "i2"), ("graveyard", "u2", (L.MAX_GRAVEYARD,)),
     ("lands_played", "i2"),
+    ("turn_began", "i2"),            # the player's most recent turn (302.6)
     ("mulligans", "i2"), ("kept", "i2"),
     ("drew_from_empty", "i2"),
     ("passed_until", "i2"),          # 1: PASS_UNTIL in force
@@ -291,11 +292,13 @@ class _Record:
         return cls.compiled
 
 
-def _named(name: str, dtype: np.dtype) -> Any:
+def named(name: str, dtype: np.dtype) -> Any:
+    """A name for annotations that stands for one record of `dtype`."""
     return type(name, (_Record,), {"dtype": dtype})
 
 
-def _array_of(name: str, dtype: Any, dimensions: int = 1) -> Any:
+def array_of(name: str, dtype: Any, dimensions: int = 1) -> Any:
+    """A name for annotations that stands for a C-ordered array of `dtype`."""
     kind = numba.types.Array(numba.from_dtype(np.dtype(dtype)), dimensions, "C")
     return type(name, (), {"numba_type": classmethod(lambda cls: kind)})
 
@@ -304,10 +307,12 @@ if TYPE_CHECKING:
     Game = Rules = Action = Object = Item = Filter = Frame = ManaCost = Any
     Games = RulesArray = Actions = Ints = Floats = Table = Cards = Rows = Any
 else:
-    Game, Rules, Action = _named("Game", GAME), _named("Rules", RULES), _named("Action", ACTION)
-    Object, Item, Filter = _named("Object", OBJECT), _named("Item", ITEM), _named("Filter", FILTER)
-    Frame, ManaCost = _named("Frame", FRAME), _named("ManaCost", MANA_COST)
-    Games, RulesArray, Actions = _array_of("Games", GAME), _array_of("RulesArray", RULES), _array_of("Actions", ACTION)
-    Ints, Floats = _array_of("Ints", np.int64), _array_of("Floats", np.float64)
-    Table = _array_of("Table", np.int64, 2)
-    Cards, Rows = _array_of("Cards", np.uint16), _array_of("Rows", GAME_ROW)
+    Game, Rules, Action = named("Game", GAME), named("Rules", RULES), named("Action", ACTION)
+    Object, Item, Filter = named("Object", OBJECT), named("Item", ITEM), named("Filter", FILTER)
+    Frame, ManaCost = named("Frame", FRAME), named("ManaCost", MANA_COST)
+    Games, RulesArray, Actions = array_of("Games", GAME), array_of("RulesArray", RULES), array_of("Actions", ACTION)
+    Ints, Floats = array_of("Ints", np.int64), array_of("Floats", np.float64)
+    Table = array_of("Table", np.int64, 2)
+    Cards, Rows = array_of("Cards", np.uint16), array_of("Rows", GAME_ROW)
+
+_named, _array_of = named, array_of

@@ -43,9 +43,9 @@ def _bits(mask):
 
 @leaf
 def is_sick(game, obj):
-    """Whether a creature came under control this turn without haste (302.6)."""
+    """Whether a creature without haste was not under control since its controller's turn began (302.6)."""
     o = game.object[obj]
-    return (np.int64(o.types) & TYPE_CREATURE != 0 and o.since == game.turn
+    return (np.int64(o.types) & TYPE_CREATURE != 0 and o.since >= game.player[o.controller].turn_began
             and np.int64(o.keywords) & KW_HASTE == 0)
 
 

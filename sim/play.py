@@ -84,6 +84,7 @@ def blank(game: Game, seed: int) -> None:
         p.n_library = 0
         p.n_graveyard = 0
         p.lands_played = 0
+        p.turn_began = 1
         p.mulligans = 0
         p.kept = 0
         p.drew_from_empty = 0
@@ -195,6 +196,8 @@ def begin_at(games: Games, i: int, rules: RulesArray, step: int, active: int, tu
     game.turn = turn
     game.active = active
     game.starter = active
+    game.player[active].turn_began = turn
+    game.player[1 - active].turn_began = turn - 1
     game.step = step
     game.priority = active
     game.passes = 0

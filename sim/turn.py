@@ -138,6 +138,7 @@ def _begin_turn(game: Game) -> None:
             alert(game)
     for obj in range(game.n_objects):
         game.object[obj].hurt = 0
+    game.player[game.active].turn_began = game.turn
     game.player[game.active].passed_until = 0
     game.player[game.active].quiet = Quiet.NO
 
@@ -248,6 +249,7 @@ def _begin_step(game: Game, rules: Rules) -> None:
     elif step == Step.DAMAGE:
         deal_combat_damage(game, rules, 0)
     elif step == Step.END:
+        game.player[1 - game.active].passed_until = 0       # the usual time to act in another's turn
         _step_event(game, rules, Event.END_STEP)
     elif step == Step.CLEANUP:
         if not _cleanup(game, rules):
