@@ -333,20 +333,20 @@ def compile_text(slowest: list[tuple[str, float]]) -> str:
     return "Slowest to compile\n" + table(("kernel", "s"), [(name, f"{seconds:.2f}") for name, seconds in slowest])
 
 
-def wanted_keys(words: str | None, compile_only: bool) -> set[str]:
-    """Return the keys that `--only` names; all without it.
+def wanted_keys(words: str | None, with_kernels: bool) -> set[str]:
+    """Return the keys that `--only` names, all without it; `--compile` needs the cold compile.
 
     Raises BadInput with the nearest key.
     """
     if words is None:
-        return {"cold_compile_seconds"} if compile_only else set(KEYS)
+        return set(KEYS)
     keys = {word.strip() for word in words.split(",") if word.strip()}
     for key in sorted(keys):
         if key not in KEYS:
             raise BadInput(f"--only: unknown figure {key!r}{nearest(key, KEYS) or '; one of ' + ', '.join(KEYS)}")
     if not keys:
         raise BadInput("--only: names no figure; one of " + ", ".join(KEYS))
-    return keys | ({"cold_compile_seconds"} if compile_only else set())
+    return keys | ({"cold_compile_seconds"} if with_kernels else set())
 
 
 def main(arguments: argparse.Namespace) -> int:
