@@ -42,6 +42,7 @@ from sim.terms import (
     ST_TAPPED,
     TRAIT_ACTIVATED,
     TRAIT_HAND_ABILITY,
+    TRAIT_INSTANT_SPEED,
     TRAIT_MANA,
     TRAIT_OTHER_COST,
     TYPE_INSTANT,
@@ -186,7 +187,7 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
             return False
         elif item.kind == CostKind.TAP_SELF:
             tapped = obj
-    if tapped != ABSENT and cost.total > 0 and rules.card[o.card].makes:
+    if tapped != ABSENT and cost.total > 0 and o.makes:
         if not can_pay_mana(game, rules, seat, cost.mana, 0, tapped):
             return False
     if a.condition:
@@ -293,15 +294,14 @@ def _is_repeated(game: Game, obj: int, at: int) -> bool:
 
 
 @leaf
-def _is_out_of_question(card, sorcery_time, mana):
+def _is_out_of_question(o, sorcery_time, mana):
     """A quick look at a card in hand: neither the time nor the mana to do anything with it."""
-    if np.int64(card.traits) & (TRAIT_OTHER_COST | TRAIT_HAND_ABILITY):
+    traits = np.int64(o.traits)
+    if traits & (TRAIT_OTHER_COST | TRAIT_HAND_ABILITY):
         return False
-    if np.int64(card.types) & TYPE_LAND:
+    if np.int64(o.printed) & TYPE_LAND:
         return not sorcery_time
-    if card.mana_value > mana:
-        return True
-    return not sorcery_time and not np.int64(card.types) & TYPE_INSTANT and not np.int64(card.keywords) & KW_FLASH
+    return o.mana_value > mana or (not sorcery_time and not traits & TRAIT_INSTANT_SPEED)
 
 
 @kernel
@@ -313,21 +313,21 @@ def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) ->
         count_available(game, rules, seat)
     for k in range(p.n_hand):
         obj = np.int64(p.hand[k])
-        number = np.int64(game.object[obj].card)
-        card = rules.card[number]
-        if _is_out_of_question(card, sorcery_time, p.total_mana):
+        o = game.object[obj]
+        if _is_out_of_question(o, sorcery_time, p.total_mana):
             continue
+        number = np.int64(o.card)
         repeated = False
         for j in range(k):
             repeated = repeated or same_card(game, np.int64(p.hand[j]), obj)
         if repeated:
             continue
-        if np.int64(card.types) & TYPE_LAND:
+        if np.int64(o.printed) & TYPE_LAND:
             if sorcery_time and p.lands_played == 0:
                 n = _put(actions, n, ActionKind.PLAY_LAND, obj, 0, number)
         elif can_cast(game, rules, seat, obj, sorcery_time):
             n = _put(actions, n, ActionKind.CAST, obj, 0, number)
-        if np.int64(card.traits) & TRAIT_HAND_ABILITY:
+        if np.int64(o.traits) & TRAIT_HAND_ABILITY:
             n = _list_abilities(game, rules, actions, n, seat, obj)
     return n
 
@@ -347,7 +347,7 @@ def _list_priority(game: Game, rules: Rules, actions: Actions) -> int:
         o = game.object[obj]
         if o.controller != seat:
             continue
-        if np.int64(rules.card[o.card].traits) & wanted or np.int64(o.keywords) & KW_HAS_GRANTED:
+        if np.int64(o.traits) & wanted or np.int64(o.keywords) & KW_HAS_GRANTED:
             before = n
             n = _list_abilities(game, rules, actions, n, seat, obj)
             if n > before and _is_repeated(game, obj, k):

@@ -101,7 +101,7 @@ def emit(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int)
         return
     for k in range(game.n_battlefield):
         source = np.int64(game.battlefield[k])
-        if np.int64(rules.card[game.object[source].card].listens) & wanted:
+        if np.int64(game.object[source].listens) & wanted:
             _listen(game, rules, source, event, obj, seat, amount)
 
 

@@ -30,7 +30,7 @@ from sim.terms import (
 )
 from sim.filters import has_subtype
 from sim.values import ref_object, same_object, value_of
-from sim.zones import alert, new_object, reveal, shuffle
+from sim.zones import alert, identify, new_object, reveal, shuffle
 
 
 @kernel
@@ -221,7 +221,7 @@ def permanent_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> No
         elif op == Op.FLIP:
             if rules.card[o.card].flip and not o.status & ST_FLIPPED:
                 o.front = o.card
-                o.card = rules.card[o.card].flip
+                identify(game, rules, obj, np.int64(rules.card[o.card].flip))
                 o.status |= ST_FLIPPED
                 game.layers_stale = 1
     alert(game)
@@ -238,7 +238,7 @@ def create_tokens(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         if not seats & (1 << seat):
             continue
         for _ in range(amount):
-            obj = new_object(game, np.int64(i.a), seat)
+            obj = new_object(game, rules, np.int64(i.a), seat)
             if obj == ABSENT:
                 return
             game.object[obj].status |= ST_TOKEN

@@ -125,9 +125,8 @@ def refresh(game: Game, rules: Rules) -> None:
         game.types_seen |= o.types
         if o.attached != ABSENT:
             game.any_attached = 1
-        card = rules.card[o.card]
-        game.listens |= card.listens
-        statics |= np.int64(card.traits) & TRAIT_STATIC
+        game.listens |= o.listens
+        statics |= np.int64(o.traits) & TRAIT_STATIC
     if statics > 0:
         for k in range(game.n_battlefield):
             source = np.int64(game.battlefield[k])

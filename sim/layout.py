@@ -131,6 +131,8 @@ OBJECT = record(
     ("hurt", "u1"),                  # bit per seat that it dealt damage to this turn
     ("used", "u1"),                  # bits of once-a-turn abilities used
     ("remembers", "u2"), ("remembers_stamp", "i4"),
+    # copies from its definition, so that loops over objects need not look there; see zones.identify
+    ("traits", "u2"), ("printed", "u2"), ("mana_value", "i2"), ("makes", "i2"), ("listens", "u4"),
     # characteristics after continuous effects (613); on the battlefield only, kept by layers.refresh
     ("power", "i2"), ("toughness", "i2"),
     ("types", "u2"), ("colours", "u2"),

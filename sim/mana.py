@@ -50,10 +50,10 @@ def is_sick(game, obj):
 
 
 @leaf
-def source_mask(game, rules, obj):
+def source_mask(game, obj):
     """Colours that tapping this permanent for mana could make, plus 64 times the amount; 0: none now."""
     o = game.object[obj]
-    makes = np.int64(rules.card[o.card].makes)
+    makes = np.int64(o.makes)
     if makes == 0 or np.int64(o.status) & ST_TAPPED or is_sick(game, obj):
         return 0
     return makes
@@ -89,8 +89,8 @@ def count_available(game: Game, rules: Rules, seat: int) -> None:
             _add_units(p, 1 << k, p.pool[k])
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
-        if o.controller == seat and rules.card[o.card].makes:
-            source = source_mask(game, rules, np.int64(game.battlefield[k]))
+        if o.controller == seat and o.makes:
+            source = source_mask(game, np.int64(game.battlefield[k]))
             if source:
                 _add_units(p, source & ALL, source >> 6)
 
@@ -139,7 +139,7 @@ def can_pay_mana(game: Game, rules: Rules, seat: int, cost: ManaCost, extra: int
     lost_mask = 0
     lost = 0
     if without != ABSENT and game.object[without].controller == seat:
-        source = source_mask(game, rules, without)
+        source = source_mask(game, without)
         lost_mask = source & ALL
         lost = source >> 6
     if total > p.total_mana - lost:
@@ -246,7 +246,7 @@ def _best_source(game: Game, rules: Rules, seat: int, cost: ManaCost, colours: i
         obj = np.int64(game.battlefield[k])
         if game.object[obj].controller != seat:
             continue
-        mask = source_mask(game, rules, obj) & ALL
+        mask = source_mask(game, obj) & ALL
         if not mask & colours:
             continue
         rank = _rank(game, rules, obj, mask)

@@ -18,7 +18,7 @@ from sim.layout import Game, Ints, Rules
 from sim.limits import MAX_HAND, MAX_LIBRARY
 from sim.rng import combine, mix
 from sim.terms import ABSENT, Decision, Zone
-from sim.zones import clear_status
+from sim.zones import clear_status, identify
 
 MAX_HIDDEN = MAX_HAND + MAX_LIBRARY      # cards of one owner
 _S32 = np.uint64(32)
@@ -88,6 +88,7 @@ def _make_anew(game: Game, rules: Rules, obj: int, zone: int) -> None:
     o = game.object[obj]
     clear_status(game, obj)
     card = rules.card[o.card]
+    identify(game, rules, obj, np.int64(o.card))
     o.zone = zone
     o.controller = o.owner
     o.known = 1 << o.owner if zone == Zone.HAND else 0

@@ -98,12 +98,12 @@ def blank(game: Game, seed: int) -> None:
 
 
 @leaf
-def _deal(game, cards, seat, seed):
+def _deal(game, rules, cards, seat, seed):
     """Put a deck into a library, its slots permuted by a stream of (seed, seat)."""
     game.rng = combine(seed, 2 + seat)
     p = game.player[seat]
     for k in range(len(cards)):
-        obj = new_object(game, np.int64(cards[k]), seat)
+        obj = new_object(game, rules, np.int64(cards[k]), seat)
         if obj == ABSENT or k >= MAX_LIBRARY:
             stop_game(game, End.CAPACITY, -1)
             return
@@ -124,8 +124,8 @@ def start(game: Game, rules: Rules, cards_0: Cards, cards_1: Cards, seed: int, s
     starter: seat that plays first, or RANDOM_STARTER: a random seat is asked to play or draw.
     """
     blank(game, 0)
-    _deal(game, cards_0, 0, np.uint64(seed))
-    _deal(game, cards_1, 1, np.uint64(seed))
+    _deal(game, rules, cards_0, 0, np.uint64(seed))
+    _deal(game, rules, cards_1, 1, np.uint64(seed))
     game.rng = combine(np.uint64(seed), 1)
     for seat in range(2):
         draw(game, rules, seat, HAND_SIZE)
@@ -175,7 +175,7 @@ def place(games: Games, i: int, rules: RulesArray, card: int, owner: int, contro
     only in the hand; public zones are known to both.
     """
     game = games[i]
-    obj = new_object(game, card, owner)
+    obj = new_object(game, rules[0], card, owner)
     o = game.object[obj]
     clear_status(game, obj)
     o.controller = controller

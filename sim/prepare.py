@@ -11,6 +11,7 @@ import numpy as np
 
 from sim.terms import (
     F_TAPPED,
+    KW_FLASH,
     N_MANA,
     F_UNTAPPED,
     SUB_AURA,
@@ -18,10 +19,12 @@ from sim.terms import (
     TRAIT_ACTIVATED,
     TRAIT_ATTACHES,
     TRAIT_HAND_ABILITY,
+    TRAIT_INSTANT_SPEED,
     TRAIT_MANA,
     TRAIT_OTHER_COST,
     TRAIT_STATIC,
     TRAIT_TRIGGERED,
+    TYPE_INSTANT,
     AbilityKind,
     CostKind,
     Whose,
@@ -52,6 +55,8 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
     traits = listens = makes = amount = 0
     if int(card.subs[0]) & ((1 << SUB_AURA) | (1 << SUB_EQUIPMENT)):
         traits |= TRAIT_ATTACHES
+    if int(card.types) & TYPE_INSTANT or int(card.keywords) & KW_FLASH:
+        traits |= TRAIT_INSTANT_SPEED
     if card.alternative[0]:
         traits |= TRAIT_OTHER_COST
     for a in table.ability[int(card.ability):int(card.ability) + int(card.n_abilities)]:

@@ -83,7 +83,7 @@ def _fate(game: Game, rules: Rules, obj: int) -> int:
             return 1
         if o.damage >= o.toughness or (o.damage > 0 and o.status & ST_DEATHTOUCHED):
             return 2 if can_be_destroyed(game, obj) else 0
-    if o.attached == ABSENT and not np.int64(rules.card[o.card].traits) & TRAIT_ATTACHES:
+    if o.attached == ABSENT and not np.int64(o.traits) & TRAIT_ATTACHES:
         return 0
     wrong = _attachment_fails(game, rules, obj)
     if wrong == 2:
@@ -178,7 +178,7 @@ def _look_over(game: Game, rules: Rules) -> int:
                 counters[Counter.MINUS] -= n
             if o.toughness <= 0 or o.damage > 0:
                 found |= 1
-        if o.attached != ABSENT or np.int64(rules.card[o.card].traits) & TRAIT_ATTACHES:
+        if o.attached != ABSENT or np.int64(o.traits) & TRAIT_ATTACHES:
             found |= 1
     return found
 

@@ -374,7 +374,7 @@ LIMIT_OTHERS = 128           # static: not this object
 
 # What a card has, so that most objects can be passed over (derived; see sim/prepare.py).
 (TRAIT_ACTIVATED, TRAIT_HAND_ABILITY, TRAIT_TRIGGERED, TRAIT_STATIC, TRAIT_MANA, TRAIT_ATTACHES,
- TRAIT_OTHER_COST) = (1 << i for i in range(7))
+ TRAIT_OTHER_COST, TRAIT_INSTANT_SPEED) = (1 << i for i in range(8))
 
 
 class Whose(IntEnum):

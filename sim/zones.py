@@ -5,6 +5,8 @@ the last of its list. A zone that is full ends the game with `End.CAPACITY`.
 """
 from __future__ import annotations
 
+import numpy as np
+
 from sim import limits as L
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
@@ -162,8 +164,21 @@ def clear_status(game: Game, obj: int) -> None:
     o.remembers_stamp = 0
 
 
+@leaf
+def identify(game, rules, obj, number):
+    """Make `obj` an object of definition `number`, with copies of the facts that loops over objects ask for."""
+    o = game.object[obj]
+    card = rules.card[number]
+    o.card = number
+    o.traits = card.traits
+    o.printed = card.types
+    o.mana_value = card.mana_value
+    o.makes = card.makes
+    o.listens = card.listens
+
+
 @kernel
-def new_object(game: Game, card: int, owner: int) -> int:
+def new_object(game: Game, rules: Rules, card: int, owner: int) -> int:
     """A fresh object of definition `card` in no zone; ABSENT (and the game stopped) when the table is full."""
     k = game.n_objects
     if k >= L.MAX_OBJECTS:
@@ -177,7 +192,7 @@ def new_object(game: Game, card: int, owner: int) -> int:
         game.n_objects += 1
     o = game.object[k]
     game.stamp += 1
-    o.card = card
+    identify(game, rules, k, card)
     o.owner = owner
     o.controller = owner
     o.zone = Zone.NOWHERE
@@ -198,7 +213,7 @@ def transfer(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None
     o = game.object[obj]
     list_remove(game, obj)
     if o.status & ST_FLIPPED:
-        o.card = o.front
+        identify(game, rules, obj, np.int64(o.front))
     game.stamp += 1
     o.stamp = game.stamp
     was_on_battlefield = o.zone == Zone.BATTLEFIELD
