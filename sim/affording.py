@@ -11,7 +11,7 @@ import numpy as np
 from sim import limits as L
 from sim.costs import can_pay_with, items_payable
 from sim.jit import kernel, leaf
-from sim.layout import Game, Item, ManaCost, Rules
+from sim.layout import Game, ManaCost, Rules
 from sim.mana import can_pay_mana, mana_total
 from sim.terms import ABSENT, F_MV_IS_X, N_MANA, CostKind, End, ItemKind
 from sim.zones import stop_game

@@ -251,9 +251,12 @@ def _assign(game: Game, hits: Table, n: int, attacker: int) -> int:
             taken = False
             for row in range(first, n):
                 taken = taken or hits[row, 1] == blocker
-            if game.object[blocker].blocking == attacker and not taken and _lethal(game, blocker, attacker) < best_needs:
+            if game.object[blocker].blocking != attacker or taken:
+                continue
+            needs = _lethal(game, blocker, attacker)
+            if needs < best_needs:
                 best = blocker
-                best_needs = _lethal(game, blocker, attacker)
+                best_needs = needs
         if best == ABSENT:
             break
         hits[n, 0], hits[n, 1], hits[n, 2] = attacker, best, min(left, best_needs)

@@ -37,7 +37,6 @@ from sim.terms import (
     LIMIT_ONCE,
     LIMIT_SORCERY,
     LIMIT_YOUR_TURN,
-    Quiet,
     ST_ATTACKING,
     ST_TAPPED,
     TRAIT_ACTIVATED,
@@ -53,6 +52,7 @@ from sim.terms import (
     Decision,
     End,
     ItemKind,
+    Quiet,
     StaticKind,
     Step,
     Word,
@@ -86,7 +86,7 @@ def is_sorcery_time(game, seat):
 
 @kernel
 def _can_afford_somehow(game: Game, rules: Rules, seat: int, obj: int) -> bool:
-    """Whether a card with other costs could be paid for: tried on a blank item above the stack, the card out of the hand."""
+    """Whether a card with other costs could be paid for: tried on a blank item, with the card out of the hand."""
     card = rules.card[game.object[obj].card]
     if game.n_stack >= len(game.stack):
         return False

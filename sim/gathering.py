@@ -6,7 +6,7 @@ import numpy as np
 from sim import limits as L
 from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
-from sim.terms import ABSENT, Decision, Ref, Zone
+from sim.terms import ABSENT, Ref, Zone
 from sim.values import NOBODY, frame_matches, ref_object, ref_seat, same_object
 
 
@@ -19,7 +19,7 @@ def _add(game, obj):
 
 @kernel
 def gather(game: Game, rules: Rules, frame: Frame, ref: int, arg: int) -> int:
-    """Fill `game.group` with the objects a reference means now; returns how many. The set is fixed from here (608.2i)."""
+    """Fill `game.group` with the objects a reference means now, a set fixed from here (608.2i); returns how many."""
     game.n_group = 0
     if ref == Ref.EACH:
         zone = np.int64(rules.filter[arg].zone)

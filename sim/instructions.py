@@ -8,11 +8,24 @@ from __future__ import annotations
 import numpy as np
 
 from sim.damage import deal_damage, gain_life, lose_life
+from sim.filters import has_subtype
 from sim.gathering import gather, remember, seats_of
 from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
-from sim.moving import can_be_destroyed, discard, draw, enter, leave_battlefield, mill, move, regenerates, tap, untap
-from sim.moving import announce_leaving, zone_of_departure
+from sim.moving import (
+    announce_leaving,
+    can_be_destroyed,
+    discard,
+    draw,
+    enter,
+    leave_battlefield,
+    mill,
+    move,
+    regenerates,
+    tap,
+    untap,
+    zone_of_departure,
+)
 from sim.stack import counter_spell, item_of
 from sim.terms import (
     ABSENT,
@@ -28,7 +41,6 @@ from sim.terms import (
     Step,
     Zone,
 )
-from sim.filters import has_subtype
 from sim.values import ref_object, same_object, value_of
 from sim.zones import alert, identify, new_object, reveal, shuffle
 

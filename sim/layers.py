@@ -12,8 +12,6 @@ import numpy as np
 from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
-from sim.values import same_object, set_scratch, value_of
-from sim.zones import touch_mana
 from sim.terms import (
     ABSENT,
     LIMIT_ATTACHED,
@@ -27,6 +25,8 @@ from sim.terms import (
     StaticKind,
     Zone,
 )
+from sim.values import same_object, set_scratch, value_of
+from sim.zones import touch_mana
 
 
 @leaf

@@ -11,9 +11,9 @@ import numpy as np
 
 from sim.terms import (
     F_TAPPED,
+    F_UNTAPPED,
     KW_FLASH,
     N_MANA,
-    F_UNTAPPED,
     SUB_AURA,
     SUB_EQUIPMENT,
     TRAIT_ACTIVATED,

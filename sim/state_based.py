@@ -55,7 +55,7 @@ def _check_players(game: Game) -> bool:
 
 @kernel
 def _attachment_fails(game: Game, rules: Rules, obj: int) -> int:
-    """What is wrong with what a permanent is attached to: 0 nothing, 1 it goes (Aura, 704.5m), 2 it comes off (704.5n)."""
+    """What is wrong with an attachment: 0 nothing, 1 it goes (Aura, 704.5m), 2 it comes off (704.5n)."""
     o = game.object[obj]
     is_aura = has_subtype(game, rules, obj, SUB_AURA) and not is_creature(game, obj)
     if o.attached == ABSENT:
@@ -157,7 +157,7 @@ def keep_legend(game: Game, rules: Rules, kept: int) -> None:
 
 @kernel
 def _look_over(game: Game, rules: Rules) -> int:
-    """Cancel +1/+1 against -1/-1 counters (704.5q); returns bits: 1 something may have to go, 2 two legends may meet."""
+    """Cancel +1/+1 against -1/-1 counters (704.5q); returns bits: 1 something may have to go, 2 legends may meet."""
     found = 0
     legends = 0
     for k in range(game.n_battlefield):

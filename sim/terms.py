@@ -179,8 +179,8 @@ class Op(IntEnum):
     UNTAP = 15
     TAP_OR_UNTAP = 16        # ref; you may tap or untap it: asks WORD (tap, untap, neither)
     CHOOSE = 17              # player ref chooses among filter a; b min, c max (-1: any number); d: see CHOOSE_ flags
-    SEARCH = 18              # ref player's library for filter a; b: Place; c: how many at most; d: SEARCH_ flags. You may fail
-    LOOK_TOP = 19            # look at num cards; filter a: up to b of them to hand (c = 1: revealed); d: Place of the rest
+    SEARCH = 18              # ref player's library for filter a; b: Place; c: most; d: SEARCH_ flags. You may fail
+    LOOK_TOP = 19            # look at num cards; filter a: up to b to hand (c = 1: revealed); d: Place of the rest
     SHUFFLE = 20             # ref player's library
     PUMP = 21                # ref gets +num/+number a; b: Duration
     GRANT = 22               # ref gains keyword bit number a (KEYWORDS index); b: Duration
@@ -194,9 +194,9 @@ class Op(IntEnum):
     REMOVE_COUNTERS = 30
     FLIP = 31                # ref (710)
     IF = 32                  # condition a; when false jump to pc + d
-    MAY = 33                 # player ref is asked yes or no; no: jump to pc + d. With a = condition + 1: asked only if it holds
+    MAY = 33                 # player ref is asked; no: jump to pc + d. With a = condition + 1: asked only if it holds
     JUMP = 34                # to pc + d
-    DELAY = 35               # at event a, do the next d instructions; IT and CHOSEN are remembered; b = 1: your next one
+    DELAY = 35               # at event a, do the next d instructions; IT is remembered; b = 1: your next one
     REVEAL_HAND = 36         # ref player's hand becomes known to the other
     SWITCH_PT = 37           # ref; b: Duration (613.4d)
     SET_RESULT = 38          # RESULT = num
@@ -434,7 +434,7 @@ class ActionKind(IntEnum):
     """What an action does; `obj` and `value` as noted."""
 
     PASS = 0                 # priority
-    PASS_UNTIL = 1           # pass until an opponent acts or attacks, an item resolves, their end step or your main phase
+    PASS_UNTIL = 1           # ... until an opponent acts or attacks, something resolves, their end step, your main phase
     CAST = 2                 # obj
     PLAY_LAND = 3            # obj
     ACTIVATE = 4             # obj, value: index of the ability among the object's

@@ -361,7 +361,7 @@ def stack_trigger(game: Game, rules: Rules, k: int) -> None:
 
 @kernel
 def _place_triggers(game: Game, rules: Rules) -> None:
-    """Put the next waiting trigger on the stack: the active player's first, in the order that each player likes (603.3b)."""
+    """Put the next waiting trigger on the stack: the active player's first, each player's in any order (603.3b)."""
     for k in range(2):
         seat = np.int64(game.active) ^ k
         first = -1
