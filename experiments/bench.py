@@ -307,11 +307,12 @@ def shown(value: float | None) -> str:
 
 
 def _around(detail: dict[str, Any]) -> str:
-    """Return the spread of a figure or its interval."""
-    for low, high in (("least", "most"), ("low", "high")):
-        if detail.get(low) is not None:
-            return f"{shown(detail[low])} to {shown(detail[high])}"
-    return f"{shown(detail['processor_seconds'])} busy" if "processor_seconds" in detail else detail.get("why", "")
+    """Return the spread of a figure or its interval, and how long the processor was busy with a start."""
+    parts = [f"{shown(detail[low])} to {shown(detail[high])}" for low, high in (("least", "most"), ("low", "high"))
+             if detail.get(low) is not None]
+    if "processor_seconds" in detail:
+        parts.append(f"busy {shown(detail['processor_seconds'])}")
+    return ", ".join(parts) or detail.get("why", "")
 
 
 def as_text(readings: dict[str, Reading], about: dict[str, Any]) -> str:
