@@ -6,6 +6,7 @@ from enum import IntEnum
 import numpy as np
 
 from agents import weights as W
+from agents.effects import is_endangered
 from agents.splicing import forget_guests, mana_left, price_of_items, splice_bonus
 from agents.targets import best_target, text_value
 from agents.texts import run_score
@@ -17,6 +18,7 @@ from sim.mana import mana_total
 from sim.terms import (
     LIMIT_SORCERY,
     N_MANA,
+    ST_ATTACKING,
     SUB_AURA,
     SUPER_LEGENDARY,
     TYPE_INSTANT,
@@ -28,7 +30,7 @@ from sim.terms import (
     Zone,
 )
 
-WAIT = -0.5                  # cards, for what is better done later
+WAIT = -2.0                  # cards, for what is better done later; a search leaves it out, too
 LITTLE = 0.05                # cards, below which a text as good as does nothing
 LAND_DROP = 5.0              # cards, so that a land comes before everything
 COUNTER_LEAST = 0.45         # cards above its own that a spell must be worth to be countered
@@ -50,12 +52,20 @@ KIND_COUNTERS, KIND_REMOVES, KIND_CARDS, KIND_TRICK = 1, 2, 4, 8
 
 
 @leaf
+def _is_attack(game):
+    for k in range(game.n_battlefield):
+        if game.object[game.battlefield[k]].status & ST_ATTACKING:
+            return True
+    return False
+
+
+@leaf
 def window_of(game, seat):
     if game.n_stack > 0:
         return Window.QUIET if game.stack[game.n_stack - 1].controller == seat else Window.RESPONSE
     step = game.step
     if step == Step.ATTACKERS or step == Step.BLOCKERS or step == Step.FIRST_DAMAGE:
-        return Window.COMBAT
+        return Window.COMBAT if _is_attack(game) else Window.QUIET
     if game.active == seat:
         return Window.MAIN if step == Step.MAIN1 or step == Step.MAIN2 else Window.QUIET
     if step == Step.BEGIN_COMBAT:
@@ -99,8 +109,8 @@ def _saves(game: Game, rules: Rules, seat: int, ability: int, obj: int) -> bool:
     if a.n_targets == 0:
         return False
     for k in range(game.n_battlefield):
-        if game.object[game.battlefield[k]].controller == seat:
-            mine = np.int64(game.battlefield[k])
+        mine = np.int64(game.battlefield[k])
+        if game.object[mine].controller == seat and is_endangered(game, rules, mine):
             first = np.int64(a.program)
             if run_score(game, rules, first, first + np.int64(a.n_program), seat, obj, 0, mine, -1, 0, 0, 0) > 0.3:
                 return True
@@ -128,7 +138,8 @@ def _is_time(game: Game, rules: Rules, seat: int, ability: int, obj: int, kind: 
     if window == Window.COMBAT:
         return (kind & (KIND_REMOVES | KIND_TRICK)) != 0
     if window == Window.MAIN:
-        return (kind & KIND_REMOVES) != 0 or _digs_for_land(game, rules, seat)
+        return ((kind & KIND_REMOVES) != 0 or _digs_for_land(game, rules, seat)
+                or game.player[seat].n_hand > W.FULL_HAND)
     return True
 
 
@@ -153,6 +164,8 @@ def _spell_score(game: Game, rules: Rules, seat: int, obj: int, window: int, sco
         price += W.GUEST_KEPT
     if value < LITTLE:                  # as a mere host it is spent for less than it could do
         price += W.HAND_CARD
+    if game.player[seat].n_hand >= W.FULL_HAND + (1 if game.active == seat else 0):
+        price *= W.SPARE_CARD
     price += price_of_items(game, rules, np.int64(card.additional_cost), obj, seat)
     return value + splice_bonus(game, rules, seat, obj, mana - np.int64(card.mana_value), scores) - price
 

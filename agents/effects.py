@@ -66,6 +66,15 @@ def is_endangered(game: Game, rules: Rules, obj: int) -> bool:
     return (game.step == Step.BLOCKERS or game.step == Step.FIRST_DAMAGE) and dies_in_combat(game, rules, obj)
 
 
+@leaf
+def drawing_worth(game, who, n, a_card):
+    """Cards that taking `n` cards from one's library brings, at `a_card` each: less as it runs out."""
+    size = np.int64(game.player[who].n_library)
+    if size <= W.SHORT_LIBRARY and size <= game.player[1 - who].n_library:
+        return -0.2 * n
+    return a_card * n - library_worth(size, n)
+
+
 @kernel
 def player_effect(game: Game, rules: Rules, op: int, n: int, who: int, seat: int) -> float:
     """Cards that an instruction about player `who` brings `seat`; n: its amount."""
@@ -78,7 +87,7 @@ def player_effect(game: Game, rules: Rules, op: int, n: int, who: int, seat: int
     if op == Op.DRAW:
         if np.int64(p.n_library) - n < W.OWN_LIBRARY_FLOOR:
             return -sign * (W.LETHAL if n > p.n_library else 1.0)
-        return sign * W.DRAW * n
+        return sign * drawing_worth(game, who, n, W.DRAW)
     if op == Op.MILL:
         return -sign * library_worth(np.int64(p.n_library), n)
     if op == Op.DISCARD:
@@ -230,6 +239,8 @@ def object_effect(game: Game, rules: Rules, op: int, n: int, m: int, obj: int, s
     if (op == Op.DESTROY or op == Op.EXILE or op == Op.TO_HAND or op == Op.TO_LIBRARY or op == Op.SACRIFICE
             or op == Op.COUNTER_SPELL):
         loss = _leave_loss(game, rules, op, obj)
+        if o.controller != seat and o.status & ST_ATTACKING and not o.status & ST_BLOCKED and game.step < Step.DAMAGE:
+            loss += W.HOME * life_worth(np.int64(game.player[seat].life), max(np.int64(o.power), 0))
         if op == Op.TO_HAND and o.controller == seat and o.zone == Zone.BATTLEFIELD and is_endangered(game, rules, obj):
             return permanent_worth(game, rules, obj) - loss
         return _signed(game, obj, seat, loss)

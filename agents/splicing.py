@@ -14,6 +14,7 @@ from sim.terms import ActionKind, CostKind
 
 GUESTS = MAX_ACTIONS         # in the array of scores: the net worth of splicing each card of the hand follows
 UNWEIGHED = -99.0
+AHEAD = 0.05                 # cards, by which the splice to be taken first is put before later ones
 
 
 @kernel
@@ -67,10 +68,16 @@ def _could_host(rules, number, card):
 
 
 @kernel
-def splice_net(game: Game, rules: Rules, seat: int, guest: int, source: int, announced: int, a_mana: float) -> float:
-    """Cards that splicing a card brings, less its cost at `a_mana` cards a mana; below 0 where it does nothing."""
+def splice_net(game: Game, rules: Rules, seat: int, guest: int, source: int, announced: int, copies: int,
+               a_mana: float) -> float:
+    """Cards that splicing a card brings, less its cost at `a_mana` cards a mana; below 0 where it does nothing.
+
+    announced: damage, copies: equal texts that the spell has already. A further copy finds worse targets.
+    """
     card = rules.card[game.object[guest].card]
     value = text_value(game, rules, np.int64(card.spell), seat, source, 0, announced)
+    if copies > 0 and announced == 0 and rules.ability[card.spell].n_targets > 0:
+        value *= W.REPEATED / copies
     if value <= 0.0:
         return value - 0.01
     cost = rules.cost[card.splice_cost]
@@ -100,7 +107,7 @@ def splice_bonus(game: Game, rules: Rules, seat: int, host: int, mana: int, scor
         if needs > mana or not _could_host(rules, np.int64(card.splice_onto), np.int64(game.object[host].card)):
             continue
         if scores[GUESTS + k] == UNWEIGHED:
-            scores[GUESTS + k] = splice_net(game, rules, seat, obj, obj, 0, W.MANA)
+            scores[GUESTS + k] = splice_net(game, rules, seat, obj, obj, 0, 0, W.MANA)
         if scores[GUESTS + k] > 0.0:
             bonus += scores[GUESTS + k]
             mana -= needs
@@ -128,7 +135,12 @@ def score_splices(game: Game, rules: Rules, actions: Actions, n: int, scores: Fl
     for k in range(n):
         scores[k] = 0.0
         if actions[k].kind == ActionKind.PICK:
-            scores[k] = splice_net(game, rules, seat, np.int64(actions[k].obj), np.int64(item.obj), announced, a_mana)
+            ability = rules.card[actions[k].card].spell
+            copies = 0
+            for j in range(np.int64(item.n_parts)):
+                copies += 1 if item.part[j].ability == ability else 0
+            scores[k] = splice_net(game, rules, seat, np.int64(actions[k].obj), np.int64(item.obj), announced, copies,
+                                   a_mana)
     for k in range(n):
         if scores[k] <= 0.0:
             continue
@@ -139,5 +151,6 @@ def score_splices(game: Game, rules: Rules, actions: Actions, n: int, scores: Fl
                 scores[k] = -0.01
                 break
         if scores[k] > 0.0:             # the first good one comes first
-            scores[k] += W.LETHAL
+            for j in range(k + 1, n):
+                scores[k] = max(scores[k], scores[j] + AHEAD)
             break

@@ -225,5 +225,10 @@ def target_score(game: Game, rules: Rules, action: Action) -> float:
         damage = damage_of(game, rules, ability, seat, source, x)
         if damage > 0 and promised + damage + to_come >= game.player[who].life:
             return W.LETHAL
-    return score_with(game, rules, ability, np.int64(item.part[c.part].card), seat, source, np.int64(c.spec), obj, who,
-                      x, promised, to_come)
+    score = score_with(game, rules, ability, np.int64(item.part[c.part].card), seat, source, np.int64(c.spec), obj, who,
+                       x, promised, to_come)
+    if promised == 0 and obj != ABSENT and score > 0.0:
+        for j in range(np.int64(item.n_targets)):
+            if item.target[j].obj == obj and item.part[item.target[j].part].ability == ability:
+                score *= W.REPEATED
+    return score

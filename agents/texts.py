@@ -6,7 +6,7 @@ import numpy as np
 from agents import weights as W
 from agents.attaching import attach_gain
 from agents.clash import incoming_damage
-from agents.effects import counters_gain, grant_gain, is_endangered, object_effect, player_effect
+from agents.effects import counters_gain, drawing_worth, grant_gain, is_endangered, object_effect, player_effect
 from agents.worth import count_lands, life_worth, permanent_worth
 from sim.filters import matches
 from sim.jit import kernel, leaf
@@ -152,9 +152,11 @@ def _plain(game: Game, rules: Rules, pc: int, seat: int, source: int, x: int) ->
     op = np.int64(i.op)
     ref = i.ref
     if op == Op.SEARCH:
-        return W.TUTOR if i.b == Place.HAND else 1.5
+        return drawing_worth(game, seat, 1, W.TUTOR) if i.b == Place.HAND else 1.5
     if op == Op.LOOK_TOP:
-        return W.LOOK * max(np.int64(i.b), 0) if game.player[seat].n_library > W.OWN_LIBRARY_FLOOR else 0.0
+        if game.player[seat].n_library <= W.OWN_LIBRARY_FLOOR:
+            return 0.0
+        return drawing_worth(game, seat, max(np.int64(i.b), 0), W.LOOK)
     if op == Op.PREVENT_FROM:
         return _fog(game, rules, pc, seat)
     if op == Op.ADD_MANA:

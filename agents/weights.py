@@ -7,6 +7,7 @@ LIFE_SCALE = 1.5             # cards: 20 to 18 life is 0.16, 4 to 2 is 1.04
 LIBRARY_SCALE = 1.4          # cards: 40 to 36 cards of a library is 0.15, 8 to 4 is 0.97
 LETHAL = 9.0                 # cards, for what wins on the spot
 OWN_LIBRARY_FLOOR = 4        # cards that one does not draw below
+SHORT_LIBRARY = 12           # cards from which on one draws no further while the opponent has more
 
 # cards
 DRAW = 0.8                   # cards, for a card drawn
@@ -16,7 +17,13 @@ DISCARD = 0.7                # cards, for a card that the opponent discards
 LOOT = 0.35                  # cards, lost by discarding one's own worst card
 HAND_CARD = 0.4              # cards, what casting a card must gain at least: the card itself is spent
 GUEST_KEPT = 0.25            # cards, further, for a card that could be spliced again and again
+HOST_KEPT = 0.3              # cards, for a card that splices can go onto and that has none itself, with splices in hand
+COPY = 0.2                   # cards, by which each further copy in hand is worth less
+FULL_HAND = 7                # cards in hand from which on one that is not cast is soon discarded
+SPARE_CARD = 0.15            # share of its price that a card has in a full hand
 SPLICED_CARD = 0.8           # cards, for each text spliced onto a spell that is countered
+
+REPEATED = 0.4               # share of its worth that a text has on a target which an equal text has already
 
 # permanents
 POWER = 0.18                 # cards a point of power above what is printed
@@ -26,10 +33,10 @@ PACIFIED = 0.25              # share of its worth that a creature keeps which ca
 NO_ATTACK = 0.5              # share kept by one that cannot attack
 PLUS_COUNTER = 0.32          # cards, for a +1/+1 counter
 OTHER_COUNTER = 0.35         # cards, for any other counter on one's own permanent
-BOUNCE = 0.25                # share of its worth that a bounced permanent costs
-BOUNCE_MANA = 0.12           # cards a mana, spent on casting it again
+BOUNCE = 0.2                 # share of its worth that a bounced permanent costs
+BOUNCE_MANA = 0.1            # cards a mana, spent on casting it again
 MANA = 0.03                  # cards a mana, when nothing else wants it
-WANTED_MANA = 0.10           # cards a mana, when other cards in hand could be cast with it
+WANTED_MANA = 0.06           # cards a mana, in one's own turn, when other uses may come
 TAPPED_LAND = 0.05           # cards, for a land tapped or untapped at the right time
 GRAVEYARD_CARD = 0.12        # cards, for a card exiled from the opponent's graveyard
 FLIP = 0.5                   # cards, for flipping
