@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats as distributions
 
 MIN_PAIRS = 10               # fewer pairs than this get no interval
 RESAMPLES = 20_000           # bootstrap resamples; the error of a 2.5 % quantile is then about 0.1 %
@@ -51,6 +50,8 @@ def wilson(points: float, n: int, level: float = LEVEL) -> Estimate:
         raise ValueError(f"{points} points in {n} games")
     if n == 0:
         return Estimate(None, None, None, 0, level)
+    from scipy import stats as distributions     # here and below: commands that only look up need not wait for it
+
     z = float(distributions.norm.ppf(0.5 + level / 2))
     rate = points / n
     centre = (rate + z * z / (2 * n)) / (1 + z * z / n)
@@ -81,6 +82,8 @@ def _mean(values: np.ndarray, least: float, most: float, level: float) -> Estima
     error = float(values.std(ddof=1)) / math.sqrt(n)
     if error < 1e-12:
         return _all_equal(mean, n, least, most, level)
+    from scipy import stats as distributions
+
     low, high = distributions.t.interval(level, n - 1, loc=mean, scale=error)
     p = 2 * float(distributions.t.sf(abs(mean) / error, n - 1)) if least < 0 else None
     return Estimate(mean, max(least, float(low)), min(most, float(high)), n, level, p)
