@@ -50,7 +50,7 @@ def wilson(points: float, n: int, level: float = LEVEL) -> Estimate:
         raise ValueError(f"{points} points in {n} games")
     if n == 0:
         return Estimate(None, None, None, 0, level)
-    from scipy import stats as distributions     # here and below: commands that only look up need not wait for it
+    from scipy import stats as distributions  # here and below: commands that only look up need not wait for it
 
     z = float(distributions.norm.ppf(0.5 + level / 2))
     rate = points / n
