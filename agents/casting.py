@@ -10,7 +10,7 @@ from agents.effects import is_endangered
 from agents.splicing import forget_guests, mana_left, price_of_items, splice_bonus
 from agents.targets import best_target, text_value
 from agents.texts import run_score
-from agents.worth import controls_name, count_lands, hand_lands, mana_colours
+from agents.worth import above_least, controls_name, count_lands, hand_lands, mana_colours
 from sim.decide import ability_at
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Floats, Game, Rules
@@ -19,8 +19,10 @@ from sim.terms import (
     LIMIT_SORCERY,
     N_MANA,
     ST_ATTACKING,
+    ST_TAPPED,
     SUB_AURA,
     SUPER_LEGENDARY,
+    TYPE_CREATURE,
     TYPE_INSTANT,
     TYPE_LAND,
     TYPE_SORCERY,
@@ -165,7 +167,7 @@ def _spell_score(game: Game, rules: Rules, seat: int, obj: int, window: int, sco
     if value < LITTLE:                  # as a mere host it is spent for less than it could do
         price += W.HAND_CARD
     if game.player[seat].n_hand >= W.FULL_HAND + (1 if game.active == seat else 0):
-        price *= W.SPARE_CARD
+        price = min(price, W.SPARE_CARD + above_least(game, rules, seat, obj))
     price += price_of_items(game, rules, np.int64(card.additional_cost), obj, seat)
     return value + splice_bonus(game, rules, seat, obj, mana - np.int64(card.mana_value), scores) - price
 
@@ -235,6 +237,43 @@ def _worth_holding(game, rules, action):
 
 
 @kernel
+def _taps(rules: Rules, ability: int) -> bool:
+    """Whether a text taps something."""
+    a = rules.ability[ability]
+    for pc in range(np.int64(a.program), np.int64(a.program) + np.int64(a.n_program)):
+        op = rules.instruction[pc].op
+        if op == Op.TAP or op == Op.TAP_OR_UNTAP:
+            return True
+    return False
+
+
+@leaf
+def _may_attack(game, seat):
+    """Whether a seat has an untapped creature with power."""
+    for k in range(game.n_battlefield):
+        o = game.object[game.battlefield[k]]
+        if o.controller == seat and np.int64(o.types) & TYPE_CREATURE and o.power > 0 and not o.status & ST_TAPPED:
+            return True
+    return False
+
+
+@kernel
+def _stays_alert(game: Game, rules: Rules, actions: Actions, n: int, seat: int) -> bool:
+    """Whether to pass step by step, because something held is for a step at which passing until would not stop."""
+    step = game.step
+    if _is_attack(game):
+        return step <= Step.DAMAGE
+    if game.active == seat:
+        return (step == Step.MAIN1 or step == Step.BEGIN_COMBAT) and _may_attack(game, seat)
+    if step > Step.BEGIN_COMBAT or not _may_attack(game, 1 - seat):
+        return False
+    for k in range(n):
+        if actions[k].kind == ActionKind.CAST and _taps(rules, np.int64(rules.card[actions[k].card].spell)):
+            return True
+    return False
+
+
+@kernel
 def score_priority(game: Game, rules: Rules, actions: Actions, n: int, scores: Floats) -> None:
     """Score the answers to PRIORITY; passing is 0, and until something happens a little more if nothing is held."""
     seat = np.int64(game.to_act)
@@ -261,7 +300,7 @@ def score_priority(game: Game, rules: Rules, actions: Actions, n: int, scores: F
             scores[k] = _ability_score(game, rules, seat, obj, np.int64(action.value), window)
         hold = hold or _worth_holding(game, rules, action)
     if until >= 0:
-        scores[until] = -0.001 if hold else 0.001
+        scores[until] = -0.001 if hold and _stays_alert(game, rules, actions, n, seat) else 0.001
 
 
 @kernel

@@ -9,7 +9,6 @@ from sim.filters import is_protected_from
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
 from sim.terms import (
-    ABSENT,
     KW_DEATHTOUCH,
     KW_DOUBLE_STRIKE,
     KW_FIRST_STRIKE,
@@ -155,9 +154,3 @@ def dies_in_combat(game: Game, rules: Rules, obj: int) -> bool:
 def is_fighting(game, obj):
     """Whether blocks are declared and this creature is in a fight or attacks unblocked."""
     return (game.object[obj].status & (ST_ATTACKING | ST_BLOCKING)) != 0
-
-
-@leaf
-def attached_to(game, obj):
-    o = game.object[obj]
-    return np.int64(o.attached) if o.attached != ABSENT else ABSENT

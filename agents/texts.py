@@ -22,7 +22,6 @@ from sim.terms import (
     Place,
     Ref,
     Step,
-    Zone,
 )
 from sim.values import holds, set_scratch, value_of
 
@@ -263,9 +262,3 @@ def run_score(game: Game, rules: Rules, first: int, end: int, seat: int, source:
             total += _plain(game, rules, pc, seat, source, x)
         pc += 1
     return total
-
-
-@kernel
-def in_public(game: Game, obj: int) -> bool:
-    zone = game.object[obj].zone
-    return zone == Zone.BATTLEFIELD or zone == Zone.GRAVEYARD or zone == Zone.STACK

@@ -20,7 +20,7 @@ GUEST_KEPT = 0.25            # cards, further, for a card that could be spliced 
 HOST_KEPT = 0.3              # cards, for a card that splices can go onto and that has none itself, with splices in hand
 COPY = 0.2                   # cards, by which each further copy in hand is worth less
 FULL_HAND = 7                # cards in hand from which on one that is not cast is soon discarded
-SPARE_CARD = 0.15            # share of its price that a card has in a full hand
+SPARE_CARD = 0.1             # cards, price of the card in a full hand that would be discarded
 SPLICED_CARD = 0.8           # cards, for each text spliced onto a spell that is countered
 
 REPEATED = 0.4               # share of its worth that a text has on a target which an equal text has already

@@ -9,7 +9,6 @@ from agents import weights as W
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
 from sim.terms import (
-    ABSENT,
     ALL_COLOURS,
     KW_CANT_ATTACK,
     KW_CANT_BLOCK,
@@ -19,7 +18,6 @@ from sim.terms import (
     TYPE_CREATURE,
     TYPE_LAND,
     AbilityKind,
-    Counter,
     ItemKind,
     Zone,
 )
@@ -155,11 +153,11 @@ def hand_worth(game: Game, rules: Rules, seat: int, obj: int) -> float:
     return worth - 0.12 * max(missing, 0)
 
 
-@leaf
-def net_counters(o):
-    return np.int64(o.counters[Counter.PLUS]) - np.int64(o.counters[Counter.MINUS])
-
-
-@leaf
-def is_mine(game, obj, seat):
-    return obj != ABSENT and game.object[obj].controller == seat
+@kernel
+def above_least(game: Game, rules: Rules, seat: int, obj: int) -> float:
+    """Cards by which a card is worth more than the one that would be discarded from the hand."""
+    p = game.player[seat]
+    least = 9.0
+    for k in range(p.n_hand):
+        least = min(least, hand_worth(game, rules, seat, np.int64(p.hand[k])))
+    return hand_worth(game, rules, seat, obj) - least
