@@ -3,10 +3,10 @@ from __future__ import annotations
 
 DECK = "kbc_ur_splice_glacial_ray"
 FIELD = ("kbc_uw_dampen_thought", "kbc_white_weenie", "kbc_black_hand_gp2005")
-AGENT = "ismcts(simulations=40)"
-PAIRS = 1200                 # pairs of the two main arms: splice on, splice off
-CARD_SHARE = 0.25            # part of the pairs that each arm with one splice card switched off plays
-MIRROR_PAIRS = 20            # pairs of the deck against itself, which must come out at exactly 50 %
+AGENT = "heuristic"
+PAIRS = 12_000                # pairs of the two main arms: splice on, splice off
+CARD_SHARE = 0.5             # part of the pairs that each arm with one splice card switched off plays
+MIRROR_PAIRS = 200           # pairs of the deck against itself, which must come out at exactly 50 %
 MATCH_PAIRS = 400            # pairs of `match`
 SEED = 20051001
 RESULTS = "results"          # folder of results files and reports
