@@ -434,7 +434,7 @@ class ActionKind(IntEnum):
     """What an action does; `obj` and `value` as noted."""
 
     PASS = 0                 # priority
-    PASS_UNTIL = 1           # ... until an opponent acts or attacks, something resolves, their end step, your main phase
+    PASS_UNTIL = 1           # until an opponent acts or attacks, something resolves, their end step, your main phase
     CAST = 2                 # obj
     PLAY_LAND = 3            # obj
     ACTIVATE = 4             # obj, value: index of the ability among the object's
