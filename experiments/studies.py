@@ -59,6 +59,7 @@ def match(arguments: argparse.Namespace) -> int:
 def report(arguments: argparse.Namespace) -> int:
     """Answer `splicelab report`: read a results file, print and draw it again."""
     page = must_be_writable(arguments.html or Path(arguments.file).with_suffix(".html"))
+    _not_over(page, [arguments.file])
     with Store(arguments.file, read_only=True) as store:
         study = store.find(arguments.study)
         if arguments.export:
@@ -176,9 +177,14 @@ def _outputs(arguments: argparse.Namespace) -> tuple[Path, Path | None]:
     if getattr(arguments, "no_html", True):
         return results, None
     page = must_be_writable(arguments.html or results.with_suffix(".html"))
-    if page.resolve() == results.resolve():
-        raise BadInput(f"{page}: rows and report cannot be the same file")
+    _not_over(page, [results, arguments.deck, *arguments.field, *arguments.cards])
     return results, page
+
+
+def _not_over(page: Path, inputs: Sequence[str | Path]) -> None:
+    """Refuse to write a report over a file that the command reads or keeps its rows in."""
+    if page.resolve() in [Path(each).resolve() for each in inputs]:
+        raise BadInput(f"--html {page}: that file is read, or keeps the rows; choose another for the report")
 
 
 def _no_name_twice(names: Sequence[str]) -> None:

@@ -174,6 +174,18 @@ def test_every_command_has_help_with_an_example(command, capsys):
         assert option in out
 
 
+def test_a_report_goes_over_nothing_that_is_read(lab):
+    lab(*VALUE)
+    rows = Path("results/value-splicer.duckdb").read_bytes()
+    for words in (VALUE, ("report", "results/value-splicer.duckdb")):
+        status, _, err = lab(*words, "--html", "results/value-splicer.duckdb")
+        assert status == 2 and err.count("\n") == 1 and "that file is read" in err
+    Path("splicer").write_text("4 Glacial Ray")
+    assert lab(*VALUE, "--html", "splicer")[0] == 2
+    assert Path("splicer").read_text() == "4 Glacial Ray"
+    assert Path("results/value-splicer.duckdb").read_bytes() == rows
+
+
 def test_help_imports_nothing_heavy():
     code = ("import sys; from experiments.cli import build_parser; build_parser()[0].format_help(); "
             "print(sorted({'numpy', 'numba', 'duckdb', 'scipy', 'matplotlib'} & set(sys.modules)))")
