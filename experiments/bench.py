@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from experiments import defaults
 from experiments.errors import BadInput, Interrupted, nearest
 from experiments.lookup import load_deck, load_pool
 from experiments.processes import COMPILE_TIMEOUT, first_decision
@@ -83,13 +82,13 @@ class Size:
     random_games: int = 3000     # a repeat
     heuristic_games: int = 600
     ismcts_games: int = 2
-    thread_games: int = 4        # a thread, a repeat
+    thread_games: int = 1200     # a thread, a repeat
     starts: int = 5              # warm starts
     search_pairs: int = 200
     easy_pairs: int = 100        # a pairing
 
 
-QUICK = Size(repeats=3, random_games=1000, heuristic_games=200, ismcts_games=1, thread_games=2, starts=3,
+QUICK = Size(repeats=3, random_games=1000, heuristic_games=200, ismcts_games=1, thread_games=400, starts=3,
              search_pairs=20, easy_pairs=10)
 
 
@@ -166,7 +165,7 @@ class Bench:
         """Measure how much more two threads play than one, in turns."""
         if all_cores() < 2:
             return Reading(None, {"why": "one core only"})
-        n, spec = self.size.thread_games, defaults.AGENT
+        n, spec = self.size.thread_games, "heuristic"
         ratios = []
 
         def job(first: int) -> None:
