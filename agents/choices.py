@@ -5,7 +5,7 @@ import numpy as np
 
 from agents.effects import object_effect, tap_loss, untap_gain
 from agents.texts import UNTARGETED, run_score
-from agents.worth import hand_lands, hand_worth, permanent_worth
+from agents.worth import hand_lands, hand_worth, mana_colours, permanent_worth, wanted_colours
 from sim.jit import kernel
 from sim.layout import Action, Game, Rules
 from sim.terms import (
@@ -22,6 +22,7 @@ from sim.terms import (
 
 LEAST_LANDS, MOST_LANDS = 2, 5       # of an opening hand that is kept
 ANY_NUMBER = -1
+SAME_AGAIN = 0.5             # cards, by which fetching another copy of what fetches is worth less
 
 
 @kernel
@@ -58,7 +59,8 @@ def _after_choice(game: Game, rules: Rules, pc: int, end: int, seat: int, obj: i
             worth = object_worth(game, rules, seat, obj)
             return worth if game.object[obj].owner != seat else -worth
         if op == Op.UNTAP:
-            return 0.1 + untap_gain(game, rules, obj)
+            colours = mana_colours(rules, np.int64(game.object[obj].card))
+            return 0.1 + untap_gain(game, rules, obj) + 0.02 * wanted_colours(game, rules, seat, colours)
         if op == Op.TAP:
             loss = tap_loss(game, rules, obj) + 0.05 * permanent_worth(game, rules, obj)
             return -loss if game.object[obj].controller == seat else loss
@@ -77,7 +79,9 @@ def choose_score(game: Game, rules: Rules, action: Action) -> float:
     pc = np.int64(frame.pc)
     i = rules.instruction[pc]
     if i.op == Op.SEARCH or i.op == Op.LOOK_TOP:
-        return 0.05 + hand_worth(game, rules, seat, obj)
+        worth = 0.05 + hand_worth(game, rules, seat, obj)
+        same = frame.obj != ABSENT and game.object[frame.obj].card == game.object[obj].card
+        return worth - SAME_AGAIN if same else worth
     if i.op == Op.CHOOSE:
         if i.c == ANY_NUMBER:               # giving up any number for an effect: cast only where all are wanted
             return 1.0

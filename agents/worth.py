@@ -13,6 +13,7 @@ from sim.terms import (
     KW_CANT_ATTACK,
     KW_CANT_BLOCK,
     N_COUNTERS,
+    N_MANA,
     SUB_ARCANE,
     SUPER_LEGENDARY,
     TYPE_CREATURE,
@@ -151,6 +152,19 @@ def hand_worth(game: Game, rules: Rules, seat: int, obj: int) -> float:
         worth += W.HOST_KEPT
     missing = np.int64(card.mana_value) - lands - 1
     return worth - 0.12 * max(missing, 0)
+
+
+@kernel
+def wanted_colours(game: Game, rules: Rules, seat: int, colours: int) -> int:
+    """How many coloured costs of the hand a source of these colours could help to pay."""
+    n = 0
+    p = game.player[seat]
+    for k in range(p.n_hand):
+        cost = rules.cost[rules.card[game.object[p.hand[k]].card].cost].mana
+        for colour in range(N_MANA - 1):
+            if cost.need[colour] > 0 and colours & (1 << colour):
+                n += 1
+    return n
 
 
 @kernel
