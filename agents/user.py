@@ -50,14 +50,14 @@ class PythonAgent:
         """A new object of the user's class. Raises AgentError."""
         try:
             return self.made(**self.values)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise AgentError(f"{self.made.__name__} could not be made: {_said(error)}") from error
 
     def choose(self, player: Any, view: Any, actions: np.ndarray) -> int:
         """Ask for an index of `actions`. Raises AgentError."""
         try:
             answer = player.choose(view, actions)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise AgentError(f"{self.made.__name__}.choose raised {_said(error)}") from error
         try:
             index = -1 if isinstance(answer, bool | np.bool_) else operator.index(answer)
@@ -121,7 +121,7 @@ def _load_file(path: Path) -> ModuleType:
     sys.modules[name] = module           # dataclasses look their module up
     try:
         found.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise ValueError(f"agent {str(path)!r}: {_said(error)}") from None
     return module
