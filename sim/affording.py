@@ -10,13 +10,31 @@ import numpy as np
 
 from sim import limits as L
 from sim.costs import can_pay_with, items_payable
+from sim.filters import matches
 from sim.jit import kernel, leaf
+from sim.layers import static_works
 from sim.layout import Game, ManaCost, Rules
 from sim.mana import can_pay_mana, mana_total
-from sim.terms import ABSENT, F_MV_IS_X, N_MANA, CostKind, End, ItemKind
+from sim.terms import (
+    ABSENT,
+    F_MV_IS_X,
+    N_MANA,
+    TRAIT_STATIC,
+    AbilityKind,
+    Alternative,
+    CostKind,
+    End,
+    ItemKind,
+    StaticKind,
+    Zone,
+)
+from sim.values import value_of
 from sim.zones import stop_game
 
-FREE = 3                     # alternative number of "without paying its mana cost"
+FREE = Alternative.FREE
+LIFE_A_SYMBOL = 2            # instead of a Phyrexian mana symbol (107.4f)
+PHYREXIAN = 64               # bit of a hybrid symbol
+CHANGES_COSTS = (1 << StaticKind.COST_LESS) | (1 << StaticKind.COST_MORE) | (1 << StaticKind.MINIMUM_COST)
 X_UNKNOWN = -1
 
 
@@ -71,7 +89,9 @@ def base_cost(game: Game, rules: Rules, alternative: int) -> int:
     if item.kind != ItemKind.SPELL:
         return np.int64(rules.ability[item.ability].cost) if alternative == 0 else -1
     card = rules.card[game.object[item.obj].card]
-    if alternative == 0:
+    if alternative == Alternative.FLASHBACK and card.flashback:
+        return np.int64(card.flashback)
+    if alternative == 0 or alternative >= Alternative.FLASHBACK:
         return np.int64(card.cost) if card.cost != 0 else -1
     if alternative <= 2 and card.alternative[alternative - 1] != 0:
         return np.int64(card.alternative[alternative - 1])
@@ -108,14 +128,89 @@ def _tap_items_leave_mana(game: Game, rules: Rules, x: int) -> bool:
 
 
 @kernel
+def total_cost(game: Game, rules: Rules, cost: ManaCost) -> None:
+    """Make the mana announced for the top item its total (601.2f).
+
+    Increases, then reductions, which reach generic mana only, then a minimum.
+    """
+    item = game.stack[game.n_stack - 1]
+    more = 0
+    less = 0
+    least = 0
+    for k in range(game.n_battlefield):
+        source = np.int64(game.battlefield[k])
+        card = rules.card[game.object[source].card]
+        if not np.int64(card.traits) & TRAIT_STATIC:
+            continue
+        for j in range(card.n_abilities):
+            number = np.int64(card.ability) + j
+            s = rules.static[rules.ability[number].static]
+            if rules.ability[number].kind != AbilityKind.STATIC or not CHANGES_COSTS & (1 << np.int64(s.kind)):
+                continue
+            seat = np.int64(game.object[source].controller)
+            if s.kind == StaticKind.COST_LESS and seat != item.controller:
+                continue
+            if not matches(game, rules, np.int64(item.obj), np.int64(s.filter), source, seat, seat, 0):
+                continue
+            if not static_works(game, rules, number, source):
+                continue
+            amount = value_of(game, rules, game.scratch, np.int64(s.num_a))
+            if s.kind == StaticKind.COST_MORE:
+                more += amount
+            elif s.kind == StaticKind.COST_LESS:
+                less += amount
+            else:
+                least = max(least, amount)
+    cost.generic = max(np.int64(cost.generic) + more - less, 0)
+    cost.generic += max(least - mana_total(cost), 0)
+
+
+@kernel
+def pay_with_life(game: Game, cost: ManaCost) -> bool:
+    """Take one Phyrexian symbol off a cost, to be paid with life instead; False when it has none (107.4f)."""
+    for k in range(cost.n_hybrid):
+        if np.int64(cost.hybrid[k]) & PHYREXIAN:
+            cost.n_hybrid -= 1
+            cost.hybrid[k] = cost.hybrid[cost.n_hybrid]
+            return True
+    return False
+
+
+@kernel
+def mana_is_payable(game: Game, rules: Rules, cost: ManaCost, without: int) -> int:
+    """How much life must be paid so that the rest of a cost can be paid with mana; -1: it cannot.
+
+    `cost` becomes the rest.
+    """
+    seat = np.int64(game.casting.seat)
+    life = 0
+    while True:
+        if mana_total(cost) == 0 or can_pay_mana(game, rules, seat, cost, 0, without):
+            return life
+        if cost.n_hybrid == 0 or not pay_with_life(game, cost):
+            return -1
+        life += LIFE_A_SYMBOL
+        if life > game.player[seat].life:
+            return -1
+
+
+@leaf
+def free_is_allowed(game, seat):
+    """Whether the spell being cast may be cast without paying its mana cost, since it comes from the hand (118.9)."""
+    return game.casts_free & (1 << seat) != 0 and game.casting.from_zone == Zone.HAND
+
+
+@kernel
 def _payable(game: Game, rules: Rules, x: int) -> bool:
     """Whether the announced total plus `wanted` so far can be paid with this X."""
     c = game.casting
     add_mana(c.wanted, c.mana)
     c.wanted.generic += c.wanted.x * max(x, 0)
-    if mana_total(c.wanted) > 0 and not can_pay_mana(game, rules, np.int64(c.seat), c.wanted, 0,
-                                                     _tapped_source(game)):
-        return False
+    if game.statics_seen & CHANGES_COSTS:
+        total_cost(game, rules, c.wanted)
+    if mana_total(c.wanted) > 0 and not can_pay_mana(game, rules, np.int64(c.seat), c.wanted, 0, _tapped_source(game)):
+        if c.wanted.n_hybrid == 0 or mana_is_payable(game, rules, c.wanted, _tapped_source(game)) < 0:
+            return False
     if c.n_items == 0:
         return True
     return items_payable(game, rules, x) and _tap_items_leave_mana(game, rules, x)
@@ -175,8 +270,10 @@ def completable(game: Game, rules: Rules) -> bool:
     item = game.stack[game.n_stack - 1]
     if c.base_done:
         return payable_with(game, rules, np.int64(item.alternative), X_UNKNOWN)
-    if item.alternative == FREE:
-        return payable_with(game, rules, FREE, X_UNKNOWN)
+    if item.alternative != Alternative.MANA_COST:
+        return payable_with(game, rules, np.int64(item.alternative), X_UNKNOWN)
+    if free_is_allowed(game, c.seat) and item.kind == ItemKind.SPELL and payable_with(game, rules, FREE, X_UNKNOWN):
+        return True
     for alternative in range(FREE):
         if payable_with(game, rules, alternative, X_UNKNOWN):
             return True

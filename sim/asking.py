@@ -17,18 +17,21 @@ from sim.moving import enter, move, tap, untap
 from sim.rng import below
 from sim.terms import (
     ABSENT,
+    ALL_COLOURS,
+    ANY_NUMBER,
     ASK_CARD_ORDERS,
+    ST_COPY,
+    ST_REVEALED,
     Decision,
+    Op,
     Pick,
     Place,
     Ref,
     Word,
     Zone,
 )
-from sim.values import frame_matches, holds, matches_for, same_object, target_at, value_of
-from sim.zones import list_add, list_remove, reveal, touch_mana
-
-ANY_NUMBER = -1
+from sim.values import frame_matches, holds, matches_for, ref_object, same_object, target_at, value_of
+from sim.zones import list_add, list_remove, new_object, reveal, touch_mana, transfer
 
 
 @leaf
@@ -45,6 +48,13 @@ def ask_discard(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         return
     frame.result = 0
     if i.ref == Ref.CHOSEN:
+        discard_chosen(game, rules, frame)
+        return
+    if i.ref == Ref.EACH:
+        clear_choice(game, np.int64(frame.controller), 0, 0)
+        for k in range(gather(game, rules, frame, Ref.EACH, np.int64(i.refarg))):
+            add_candidate(game, np.int64(game.group[k]))
+        choose_all(game)
         discard_chosen(game, rules, frame)
         return
     seat = _first_seat(seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg)))
@@ -79,7 +89,7 @@ def ask_discard(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 def _candidates(game: Game, rules: Rules, frame: Frame, seat: int, number: int) -> None:
     """List what `seat` may choose among: the objects of a filter, seen from this text."""
     zone = np.int64(rules.filter[number].zone)
-    if zone == Zone.BATTLEFIELD:
+    if zone == Zone.BATTLEFIELD and rules.filter[number].other == 0:
         for k in range(game.n_battlefield):
             obj = np.int64(game.battlefield[k])
             if matches_for(game, rules, frame, obj, number, seat):
@@ -233,7 +243,9 @@ def ask_look(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
             if frame_matches(game, rules, frame, obj, np.int64(i.a)):
                 add_candidate(game, obj)
         game.choice.most = min(np.int64(i.b), np.int64(game.choice.n_candidates))
-        if game.choice.most > 0:
+        if i.b == ANY_NUMBER:            # all of them, without being asked
+            choose_all(game)
+        elif game.choice.most > 0:
             ask(game, frame, Decision.CHOOSE, seat)
             return
         frame.stage = 1
@@ -381,6 +393,77 @@ def ask_pay(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         else:
             pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.count), source, seat)
     frame.result = 1
+
+
+@kernel
+def ask_colour(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """CHOOSE_COLOUR, CHOOSE_NAME: what is chosen stays in the frame for the rest of this text."""
+    seat = np.int64(frame.controller)
+    if frame.stage > 0:
+        frame.colour = game.choice.value
+        return
+    clear_choice(game, seat, 1, ALL_COLOURS)
+    game.choice.attention = frame.obj
+    ask(game, frame, Decision.COLOUR if rules.instruction[pc].op == Op.CHOOSE_COLOUR else Decision.NAME, seat)
+
+
+@kernel
+def offer_it(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """CAST_FREE: offer IT (a = 1: a copy of the card) to the controller; `casting.offer_cast` asks (608.2g, 707.12)."""
+    if frame.stage > 0:
+        return
+    frame.stage = 1
+    frame.result = 0
+    ref = np.int64(rules.instruction[pc].ref)
+    obj = ref_object(game, frame, ref, np.int64(rules.instruction[pc].refarg))
+    if obj == ABSENT:
+        return
+    if rules.instruction[pc].a == 1:
+        copy = new_object(game, rules, np.int64(game.object[obj].card), np.int64(frame.controller))
+        if copy == ABSENT:
+            return
+        game.object[copy].status |= ST_COPY
+        obj = copy
+    game.offered = obj
+
+
+@kernel
+def exile_until(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """EXILE_UNTIL: exile from the top until a card of the filter has a smaller mana value than SELF (702.85a)."""
+    p = game.player[frame.controller]
+    least = np.int64(rules.card[game.object[frame.obj].card].mana_value)
+    frame.it = ABSENT
+    frame.result = 0
+    while p.n_library > 0 and frame.result == 0:
+        obj = np.int64(p.library[p.n_library - 1])
+        fits = (frame_matches(game, rules, frame, obj, np.int64(rules.instruction[pc].a))
+                and rules.card[game.object[obj].card].mana_value < least)
+        move(game, rules, obj, Zone.EXILE, 0)
+        game.object[obj].status |= ST_REVEALED
+        if fits:
+            remember(game, frame, obj)
+            frame.result = 1
+
+
+@kernel
+def bottom_rest(game: Game, rules: Rules) -> None:
+    """BOTTOM_REST: what EXILE_UNTIL exiled and is still there goes under its library in a random order."""
+    while True:
+        n = 0
+        for k in range(game.n_exile):
+            if game.object[game.exile[k]].status & ST_REVEALED:
+                n += 1
+        if n == 0:
+            return
+        left = below(game, n)
+        for k in range(game.n_exile):
+            obj = np.int64(game.exile[k])
+            if game.object[obj].status & ST_REVEALED:
+                if left == 0:
+                    transfer(game, rules, obj, Zone.LIBRARY, 1)
+                    game.object[obj].known = 0
+                    break
+                left -= 1
 
 
 @kernel

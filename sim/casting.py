@@ -11,29 +11,52 @@ from enum import IntEnum
 
 import numpy as np
 
-from sim.affording import X_UNKNOWN, add_cost, base_cost, clear_mana, completable, payable_with
-from sim.costs import can_pay_with, items_payable, pay_fixed, pay_with, uses_objects
-from sim.events import emit
-from sim.filters import matches, player_allowed
+from sim.affording import (
+    CHANGES_COSTS,
+    FREE,
+    X_UNKNOWN,
+    add_cost,
+    add_mana,
+    base_cost,
+    clear_mana,
+    completable,
+    free_is_allowed,
+    mana_is_payable,
+    payable_with,
+    total_cost,
+)
+from sim.costs import can_pay_fixed, can_pay_with, count_payers, items_payable, pay_fixed, pay_with, uses_objects
+from sim.damage import lose_life
+from sim.events import emit_cast
+from sim.filters import matches, player_can_be_target
 from sim.gathering import clear_choice
 from sim.jit import kernel, leaf
+from sim.layers import static_works
 from sim.layout import Game, Rules
 from sim.limits import MAX_CAST_NAMES, MAX_PAID, MAX_SPLICE_LOG, MAX_TARGETS
-from sim.mana import mana_total, pay_mana
+from sim.mana import can_pay_mana, make_mana, mana_total, pay_mana
 from sim.program import settle_owed
-from sim.stack import add_part, push_item
-from sim.targets import chooser_for, count_targets, has_targets, is_legal_target
+from sim.stack import add_part, announce_targets, push_item
+from sim.targets import chooser_for, count_targets, has_modes_or_targets, has_targets, is_legal_target
 from sim.terms import (
     ABSENT,
+    ANY_NUMBER,
     ASK_ALL_ORDERS,
+    ASK_MANA,
+    ST_ADVENTURE,
+    ST_EXILED_AFTER,
+    TRAIT_ODD_MANA,
+    TRAIT_STATIC,
+    AbilityKind,
+    Alternative,
     CostKind,
     Decision,
     End,
-    Event,
     ItemKind,
+    StaticKind,
     Zone,
 )
-from sim.zones import reveal, stop_game, transfer
+from sim.zones import identify, reveal, stop_game, transfer
 
 
 class Stage(IntEnum):
@@ -48,7 +71,7 @@ class Stage(IntEnum):
     X = 6
     TARGETS = 7
     OBJECTS = 8
-    PAYMENT = 9
+    MANA = 9
 
 
 @leaf
@@ -80,7 +103,16 @@ def begin_cast(game: Game, rules: Rules, seat: int, obj: int, alternative: int) 
     card = rules.card[game.object[obj].card]
     game.casting.from_zone = game.object[obj].zone
     transfer(game, rules, obj, Zone.STACK, 0)
-    game.object[obj].controller = seat
+    o = game.object[obj]
+    o.controller = seat
+    o.known = 3
+    if alternative == Alternative.FLASHBACK:
+        o.status |= ST_EXILED_AFTER
+    elif alternative == Alternative.ADVENTURE:
+        o.status |= ST_ADVENTURE
+        o.front = o.card
+        identify(game, rules, obj, np.int64(card.adventure))
+        card = rules.card[o.card]
     index = push_item(game, ItemKind.SPELL, obj, seat, np.int64(card.spell))
     if index < 0:
         return
@@ -279,7 +311,7 @@ def settle_cost(game: Game, rules: Rules, alternative: int) -> None:
     """Fix how the item itself is paid for; its cost joins the total."""
     item = top_item(game)
     item.alternative = alternative
-    if alternative <= 2:
+    if alternative != FREE:
         number = base_cost(game, rules, alternative)
         if number > 0:
             add_cost(game, rules, number, np.int64(item.obj))
@@ -288,11 +320,19 @@ def settle_cost(game: Game, rules: Rules, alternative: int) -> None:
 
 
 @kernel
+def alternative_is_possible(game: Game, rules: Rules, alternative: int) -> bool:
+    """Whether the spell may be paid for in this way, and can be."""
+    if alternative == FREE and not free_is_allowed(game, np.int64(game.casting.seat)):
+        return False
+    return payable_with(game, rules, alternative, X_UNKNOWN)
+
+
+@kernel
 def _count_alternatives(game: Game, rules: Rules) -> int:
     """How many ways of paying for the item are possible; the last one is left in `choice.value`."""
     n = 0
-    for alternative in range(3):
-        if payable_with(game, rules, alternative, X_UNKNOWN):
+    for alternative in range(FREE + 1 if free_is_allowed(game, game.casting.seat) else FREE):
+        if alternative_is_possible(game, rules, alternative):
             n += 1
             game.choice.value = alternative
     return n
@@ -359,7 +399,7 @@ def target_is_offered(game: Game, rules: Rules, obj: int, seat: int) -> bool:
     c = game.casting
     ability = rules.ability[item.part[c.part].ability]
     spec = rules.target_spec[np.int64(ability.target) + np.int64(c.spec)]
-    number = np.int64(spec.filter)
+    number = np.int64(spec.when_chosen) if spec.when_chosen else np.int64(spec.filter)
     controller = np.int64(item.controller)
     for k in range(item.n_targets):
         t = item.target[k]
@@ -367,7 +407,7 @@ def target_is_offered(game: Game, rules: Rules, obj: int, seat: int) -> bool:
             if t.obj == obj and (obj != ABSENT or t.seat == seat):
                 return False
     if obj == ABSENT:
-        return player_allowed(rules, number, seat, controller)
+        return player_can_be_target(game, rules, number, seat, controller)
     return is_legal_target(game, rules, number, obj, np.int64(item.obj), controller,
                            chooser_for(game, rules, item, number), np.int64(item.x))
 
@@ -428,15 +468,18 @@ def _item_to_pay(game: Game) -> int:
     """The next cost item for which an object is to be named, or -1."""
     c = game.casting
     for k in range(c.n_items):
-        if uses_objects(c.wants[k].kind) and c.wants[k].paid < c.wants[k].count:
+        if uses_objects(c.wants[k].kind) and (c.wants[k].paid < c.wants[k].count or c.wants[k].count == ANY_NUMBER):
             return k
     return -1
 
 
 @kernel
 def answer_pay(game: Game, k: int, obj: int) -> None:
-    """Name `obj` for cost item `k`; it is used up when all costs are paid."""
+    """Name `obj` for cost item `k`, ABSENT: no more; it is used up when all costs are paid."""
     c = game.casting
+    if obj == ABSENT:
+        c.wants[k].count = c.wants[k].paid
+        return
     if c.n_paid >= MAX_PAID:
         stop_game(game, End.CAPACITY, -1)
         return
@@ -468,9 +511,21 @@ def object_can_pay(game: Game, rules: Rules, k: int, obj: int) -> bool:
 
 
 @kernel
+def _nothing_to_name(game: Game, rules: Rules, k: int) -> bool:
+    """Settle a cost of any number of objects where there is none (more) to pay it with."""
+    for obj in range(game.n_objects):
+        if game.object[obj].zone != Zone.NOWHERE and object_can_pay(game, rules, k, obj):
+            return False
+    answer_pay(game, k, ABSENT)
+    return True
+
+
+@kernel
 def _name_the_only_objects(game: Game, rules: Rules, k: int) -> bool:
     """Where every object that can pay an item must pay it, name them all without asking."""
     item = game.casting.wants[k]
+    if item.count == ANY_NUMBER:
+        return _nothing_to_name(game, rules, k)
     missing = np.int64(item.count) - np.int64(item.paid)
     first = np.int64(game.casting.n_paid)
     found = 0
@@ -486,11 +541,29 @@ def _name_the_only_objects(game: Game, rules: Rules, k: int) -> bool:
     return game.casting.n_paid > first
 
 
+@leaf
+def _note_paid(game):
+    """Let the item remember what pays for it: texts may look at it."""
+    c = game.casting
+    item = top_item(game)
+    if c.n_paid > 0:
+        item.paid = c.paid[0]
+    for k in range(c.n_items):
+        if uses_objects(c.wants[k].kind):
+            item.n_paid = c.wants[k].paid
+            break
+
+
 @kernel
 def _pay_everything(game: Game, rules: Rules) -> bool:
     """Pay the total: what is tapped as a cost, then mana, then the rest in the order announced (601.2g-h)."""
     c = game.casting
     seat = np.int64(c.seat)
+    _note_paid(game)
+    if c.mana.n_hybrid > 0:
+        life = mana_is_payable(game, rules, c.mana, ABSENT)
+        if life > 0:
+            lose_life(game, seat, life)
     for k in range(c.n_items):
         if c.wants[k].kind == CostKind.TAP_SELF:
             pay_fixed(game, rules, CostKind.TAP_SELF, 0, 1, np.int64(c.wants[k].obj), seat)
@@ -537,14 +610,86 @@ def _became_cast(game: Game, rules: Rules) -> None:
         p.n_cast += 1
         p.n_casts += 1
         _log_splices(game, rules)
-        emit(game, rules, Event.CAST, np.int64(item.obj), controller, 0)
-    for k in range(item.n_targets):
-        obj = np.int64(item.target[k].obj)
-        first = True
-        for j in range(k):
-            first = first and item.target[j].obj != obj
-        if obj != ABSENT and first and game.object[obj].zone == Zone.BATTLEFIELD:
-            emit(game, rules, Event.TARGETED, obj, controller, 0)
+        emit_cast(game, rules, np.int64(item.obj), controller,
+                  np.int64(game.player[0].n_cast) + np.int64(game.player[1].n_cast) - 1)
+    if item.n_targets > 0:
+        announce_targets(game, rules, np.int64(game.n_stack) - 1)
+
+
+@kernel
+def _add_mana(game: Game, rules: Rules) -> None:
+    """A mana ability that was paid for resolves at once (605.3b); the cast that it was activated for goes on."""
+    item = top_item(game)
+    ability = np.int64(item.ability)
+    obj = np.int64(item.obj)
+    seat = np.int64(item.controller)
+    game.n_stack -= 1
+    game.priority = seat
+    if game.outer.stage != Stage.NONE:
+        game.casting = game.outer
+        game.outer.stage = Stage.NONE
+    mask = np.int64(rules.ability[ability].mana)
+    if (mask & (mask - 1)) == 0:
+        make_mana(game, rules, seat, obj, ability, mask)
+        settle_owed(game, rules)
+        return
+    clear_choice(game, seat, ability, mask)
+    game.choice.attention = obj
+    game.decision = Decision.COLOUR
+    game.to_act = seat
+
+
+@kernel
+def mana_is_offered(game: Game, rules: Rules, obj: int, number: int) -> bool:
+    """Whether a mana ability that does more than tap for mana can be activated now.
+
+    The total must stay payable without its source, whatever it makes.
+    """
+    a = rules.ability[number]
+    c = game.casting
+    if a.kind != AbilityKind.MANA or a.plain or c.n_items > 0:
+        return False
+    cost = rules.cost[a.cost]
+    clear_mana(c.wanted)
+    add_mana(c.wanted, c.mana)
+    if cost.has_mana:
+        add_mana(c.wanted, cost.mana)
+    seat = np.int64(c.seat)
+    if not can_pay_mana(game, rules, seat, c.wanted, 0, obj):
+        return False
+    for k in range(cost.n_items):
+        kind = np.int64(cost.wants[k].kind)
+        count = np.int64(cost.wants[k].count)
+        if uses_objects(kind):
+            if count_payers(game, rules, kind, np.int64(cost.wants[k].filter), obj, seat, 0, count) < count:
+                return False
+        elif not can_pay_fixed(game, rules, kind, np.int64(cost.wants[k].filter), count, obj, seat):
+            return False
+    return True
+
+
+@kernel
+def _some_mana_is_offered(game: Game, rules: Rules) -> bool:
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        card = rules.card[game.object[obj].card]
+        if game.object[obj].controller != game.casting.seat or not np.int64(card.traits) & TRAIT_ODD_MANA:
+            continue
+        for j in range(card.n_abilities):
+            if mana_is_offered(game, rules, obj, np.int64(card.ability) + j):
+                return True
+    return False
+
+
+@kernel
+def answer_mana(game: Game, rules: Rules, obj: int, ability: int) -> None:
+    """Activate a mana ability in the midst of a cast (601.2g); ability 0: no more."""
+    if ability == 0:
+        game.casting.stage = Stage.OBJECTS
+        return
+    seat = np.int64(game.casting.seat)
+    game.outer = game.casting
+    begin_activation(game, rules, seat, obj, ability)
 
 
 @kernel
@@ -562,9 +707,120 @@ def finish_cast(game: Game, rules: Rules) -> None:
     if not _pay_everything(game, rules):
         stop_game(game, End.CAPACITY, -1)
         return
+    if item.kind == ItemKind.ACTIVATED and rules.ability[item.ability].kind == AbilityKind.MANA:
+        _add_mana(game, rules)
+        return
     _became_cast(game, rules)
-    game.priority = seat
-    game.passes = 0
+    if game.n_frames == 0:               # a cast in the midst of a resolution gives nobody priority (608.2g)
+        game.priority = seat
+        game.passes = 0
+
+
+# ---------------------------------------------------------------- whether a card can be cast at all
+
+FORBIDS = ((1 << StaticKind.CANT_CAST) | (1 << StaticKind.CANT_CAST_CHOSEN) | (1 << StaticKind.ONE_SPELL_A_TURN))
+
+
+@leaf
+def _as_a_spell_matches(game, rules, obj, number, source, seat):
+    """Whether a card would match a filter of spells if it were cast."""
+    zone = game.object[obj].zone
+    game.object[obj].zone = Zone.STACK
+    fits = matches(game, rules, obj, number, source, seat, seat, 0)
+    game.object[obj].zone = zone
+    return fits
+
+
+@kernel
+def is_forbidden(game: Game, rules: Rules, seat: int, obj: int) -> bool:
+    """Whether a static ability forbids `seat` to cast the card (601.3, 101.2)."""
+    if not game.statics_seen & FORBIDS:
+        return False
+    name = rules.card[game.object[obj].card].name
+    for k in range(game.n_battlefield):
+        source = np.int64(game.battlefield[k])
+        card = rules.card[game.object[source].card]
+        if not np.int64(card.traits) & TRAIT_STATIC:
+            continue
+        for j in range(card.n_abilities):
+            number = np.int64(card.ability) + j
+            s = rules.static[rules.ability[number].static]
+            if rules.ability[number].kind != AbilityKind.STATIC or not FORBIDS & (1 << np.int64(s.kind)):
+                continue
+            controller = np.int64(game.object[source].controller)
+            if s.kind == StaticKind.ONE_SPELL_A_TURN:
+                applies = game.player[seat].n_cast > 0
+            elif s.kind == StaticKind.CANT_CAST_CHOSEN:
+                applies = game.object[source].chosen == name and name != 0
+            else:
+                applies = seat == controller and _as_a_spell_matches(game, rules, obj, np.int64(s.filter), source, seat)
+            if applies and static_works(game, rules, number, source):
+                return True
+    return False
+
+
+@kernel
+def could_be_cast(game: Game, rules: Rules, seat: int, obj: int, alternative: int) -> bool:
+    """Whether the card could be paid for and has its targets: tried on a blank item, without splices."""
+    if game.n_stack >= len(game.stack):
+        return False
+    o = game.object[obj]
+    number = np.int64(o.card)
+    if alternative == Alternative.ADVENTURE:
+        o.card = rules.card[number].adventure
+    card = rules.card[o.card]
+    item = game.stack[game.n_stack]
+    game.n_stack += 1
+    item.kind = ItemKind.SPELL
+    item.obj = obj
+    item.controller = seat
+    item.ability = card.spell
+    item.alternative = alternative
+    item.x = 0
+    item.n_targets = 0
+    zone = o.zone
+    controller = o.controller
+    o.zone = Zone.STACK
+    o.controller = seat
+    begin_announcing(game, seat)
+    game.casting.from_zone = zone
+    if card.additional_cost:
+        add_cost(game, rules, np.int64(card.additional_cost), obj)
+    possible = completable(game, rules)
+    game.casting.stage = Stage.NONE
+    game.casting.n_items = 0
+    o.zone = zone
+    o.controller = controller
+    game.n_stack -= 1
+    possible = possible and (card.spell == 0 or has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat))
+    o.card = number
+    return possible
+
+
+@kernel
+def offer_cast(game: Game, rules: Rules) -> None:
+    """Ask whether the card that a text offers is cast for free; where it cannot be, go on (608.2g)."""
+    frame = game.frame[game.n_frames - 1]
+    seat = np.int64(frame.controller)
+    obj = np.int64(game.offered)
+    if is_forbidden(game, rules, seat, obj) or not could_be_cast(game, rules, seat, obj, FREE):
+        game.offered = ABSENT
+        return
+    clear_choice(game, seat, 1, 1)
+    game.choice.attention = obj
+    game.decision = Decision.MAY
+    game.to_act = seat
+
+
+@kernel
+def answer_offer(game: Game, rules: Rules, cast: int) -> None:
+    """Begin to cast the card that was offered, or not; RESULT says which."""
+    frame = game.frame[game.n_frames - 1]
+    obj = np.int64(game.offered)
+    game.offered = ABSENT
+    frame.result = cast
+    if cast == 1:
+        begin_cast(game, rules, np.int64(frame.controller), obj, FREE)
 
 
 # ---------------------------------------------------------------- the sequence
@@ -591,8 +847,8 @@ def next_question(game: Game, rules: Rules) -> None:
             return
         c.stage = Stage.COST
     if c.stage == Stage.COST:
-        if item.alternative == 0 and item.kind == ItemKind.SPELL and rules.card[
-                game.object[item.obj].card].alternative[0]:
+        if item.alternative == 0 and item.kind == ItemKind.SPELL and (rules.card[
+                game.object[item.obj].card].alternative[0] or free_is_allowed(game, np.int64(c.seat))):
             if _count_alternatives(game, rules) > 1:
                 game.decision = Decision.COST
                 return
@@ -615,6 +871,13 @@ def next_question(game: Game, rules: Rules) -> None:
     if c.stage == Stage.TARGETS:
         if _targets_left(game, rules):
             game.decision = Decision.TARGET
+            return
+        if game.statics_seen & CHANGES_COSTS and item.kind != ItemKind.TRIGGERED:
+            total_cost(game, rules, c.mana)      # locked in from here on (601.2f)
+        c.stage = Stage.MANA
+    if c.stage == Stage.MANA:
+        if game.policy & ASK_MANA and _some_mana_is_offered(game, rules):
+            game.decision = Decision.MANA
             return
         c.stage = Stage.OBJECTS
     if c.stage == Stage.OBJECTS:

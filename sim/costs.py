@@ -87,6 +87,8 @@ def can_pay_fixed(game: Game, rules: Rules, kind: int, number: int, count: int, 
         return o.zone == Zone.HAND
     if kind == CostKind.PAY_LIFE:
         return game.player[seat].life >= count
+    if kind == CostKind.OPPONENT_GAINS:
+        return not game.no_gain & (1 << (1 - seat))          # 119.7; a gain that is replaced is paid (118.11)
     if kind == CostKind.REMOVE_COUNTERS:
         return o.zone == Zone.BATTLEFIELD and o.counters[number] >= count
     return True

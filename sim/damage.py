@@ -17,21 +17,11 @@ from sim.terms import (
     Counter,
     EffectKind,
     Event,
+    StaticKind,
     Zone,
 )
 from sim.values import same_object
 from sim.zones import alert
-
-
-@kernel
-def gain_life(game: Game, rules: Rules, seat: int, n: int) -> int:
-    """A player gains life (119.3); returns how much."""
-    if n <= 0:
-        return 0
-    game.player[seat].life += n
-    alert(game)
-    emit(game, rules, Event.LIFE_GAINED, ABSENT, seat, n)
-    return n
 
 
 @kernel
@@ -40,7 +30,22 @@ def lose_life(game: Game, seat: int, n: int) -> int:
     if n <= 0:
         return 0
     game.player[seat].life -= n
+    game.player[seat].life_lost += n
     alert(game)
+    return n
+
+
+@kernel
+def gain_life(game: Game, rules: Rules, seat: int, n: int) -> int:
+    """A player gains life (119.3), or loses it where an effect says so (614.1a); returns how much was gained."""
+    if n <= 0 or game.no_gain & (1 << seat):
+        return 0
+    if game.gain_is_loss & (1 << seat):
+        lose_life(game, seat, n)
+        return 0
+    game.player[seat].life += n
+    alert(game)
+    emit(game, rules, Event.LIFE_GAINED, ABSENT, seat, n)
     return n
 
 
@@ -56,10 +61,26 @@ def _shields(game, k, obj, seat):
 
 
 @kernel
-def _prevented_wholly(game: Game, rules: Rules, source: int, combat: int) -> bool:
-    """Whether an effect prevents all damage that this source would deal."""
+def _next_is_prevented(game: Game, rules: Rules, source: int, obj: int, seat: int) -> bool:
+    """Whether a shield stops the next damage that this source would deal to the player; it is used up (609.7)."""
+    if obj != ABSENT:
+        return False
     for k in range(game.n_effects):
         e = game.effect[k]
+        if e.kind == EffectKind.PREVENT_EVENT and e.seat == seat and e.obj == source and same_object(
+                game, e.obj, e.stamp):
+            drop_effect(game, k)
+            return True
+    return False
+
+
+@kernel
+def _prevented_wholly(game: Game, rules: Rules, source: int, obj: int, combat: int) -> bool:
+    """Whether an effect prevents all damage that this source would deal, or that would be dealt to `obj`."""
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.PREVENT_ALL_TO and obj != ABSENT and e.obj == obj and same_object(game, obj, e.stamp):
+            return True
         if e.kind == EffectKind.PREVENT_FROM and (e.b == 0 or combat == 1):
             if matches(game, rules, source, np.int64(e.a), source, np.int64(e.controller), 0, 0):
                 return True
@@ -73,16 +94,20 @@ def after_prevention(game: Game, rules: Rules, source: int, obj: int, seat: int,
     obj: the permanent damaged, ABSENT for the player `seat`. Shields are used up, and
     one that gives life for what it prevents gives it.
     """
-    if obj != ABSENT and is_protected_from(game, rules, obj, source):
-        return 0
-    if game.n_effects == 0:
-        return n
-    if _prevented_wholly(game, rules, source, combat):
-        return 0
+    unpreventable = game.statics_seen & (1 << StaticKind.NO_PREVENTION) != 0
     for k in range(game.n_effects):
         e = game.effect[k]
         if e.kind == EffectKind.DOUBLE and same_object(game, e.obj, e.stamp) and e.obj == source:
             n *= 2
+        unpreventable = unpreventable or e.kind == EffectKind.NO_PREVENTION
+    if unpreventable:
+        return n
+    if obj != ABSENT and is_protected_from(game, rules, obj, source):
+        return 0
+    if game.n_effects == 0:
+        return n
+    if _prevented_wholly(game, rules, source, obj, combat) or _next_is_prevented(game, rules, source, obj, seat):
+        return 0
     k = 0
     while k < game.n_effects and n > 0:
         if _shields(game, k, obj, seat):
@@ -134,6 +159,7 @@ def deal_damage(game: Game, rules: Rules, source: int, obj: int, seat: int, n: i
     alert(game)
     if obj == ABSENT:
         game.player[seat].life -= n
+        game.player[seat].life_lost += n
         s.hurt |= 1 << seat
     else:
         _mark(game, source, obj, n)

@@ -7,9 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.affording import X_UNKNOWN, add_cost, completable, payable_with
+from sim.affording import CHANGES_COSTS, FREE, X_UNKNOWN, payable_with
 from sim.casting import (
+    FORBIDS,
+    alternative_is_possible,
     begin_announcing,
+    could_be_cast,
+    is_forbidden,
+    mana_is_offered,
     mode_is_offered,
     n_host_parts,
     object_can_pay,
@@ -20,15 +25,17 @@ from sim.casting import (
     x_is_possible,
 )
 from sim.combat import can_block, must_attack
+from sim.copying import MAY_BE_SELF
 from sim.costs import can_pay_fixed, in_combat_after_blocks, uses_objects
 from sim.filters import plainly_fails
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.mana import can_pay_mana, can_pay_printed, count_available, is_sick
-from sim.targets import has_targets
+from sim.targets import has_modes_or_targets, may_be_new_target
 from sim.terms import (
     ABSENT,
+    ANY_NUMBER,
     ASK_EVERY_PRIORITY,
     ASK_MANA,
     KW_FLASH,
@@ -37,19 +44,24 @@ from sim.terms import (
     LIMIT_ONCE,
     LIMIT_SORCERY,
     LIMIT_YOUR_TURN,
+    ST_ADVENTURE,
     ST_ATTACKING,
     ST_TAPPED,
+    ST_TOKEN,
     TRAIT_ACTIVATED,
     TRAIT_HAND_ABILITY,
     TRAIT_INSTANT_SPEED,
     TRAIT_MANA,
+    TRAIT_ODD_MANA,
     TRAIT_OTHER_COST,
     TYPE_INSTANT,
     TYPE_LAND,
     AbilityKind,
     ActionKind,
+    Alternative,
     CostKind,
     Decision,
+    EffectKind,
     End,
     ItemKind,
     Quiet,
@@ -62,6 +74,8 @@ from sim.values import holds, same_object, set_scratch
 from sim.zones import stop_game
 
 MAX_X = 60
+MUCH_MANA = 1 << 14
+_MATTERS_TO_CASTS = CHANGES_COSTS | FORBIDS | (1 << StaticKind.CAST_FREE)
 
 
 @leaf
@@ -85,57 +99,21 @@ def is_sorcery_time(game, seat):
 
 
 @kernel
-def _can_afford_somehow(game: Game, rules: Rules, seat: int, obj: int) -> bool:
-    """Whether a card with other costs could be paid for: tried on a blank item, with the card out of the hand."""
-    card = rules.card[game.object[obj].card]
-    if game.n_stack >= len(game.stack):
-        return False
-    item = game.stack[game.n_stack]
-    game.n_stack += 1
-    item.kind = ItemKind.SPELL
-    item.obj = obj
-    item.controller = seat
-    item.ability = card.spell
-    item.alternative = 0
-    item.x = 0
-    zone = game.object[obj].zone
-    game.object[obj].zone = Zone.STACK
-    begin_announcing(game, seat)
-    if card.additional_cost:
-        add_cost(game, rules, np.int64(card.additional_cost), obj)
-    possible = completable(game, rules)
-    game.casting.stage = 0
-    game.casting.n_items = 0
-    game.object[obj].zone = zone
-    game.n_stack -= 1
-    return possible
-
-
-@kernel
-def _has_modes_or_targets(game: Game, rules: Rules, ability: int, obj: int, seat: int) -> bool:
-    """Whether the targets of a text exist, or those of enough of its modes (601.2b-c)."""
-    a = rules.ability[ability]
-    if a.n_modes == 0:
-        return a.n_targets == 0 or has_targets(game, rules, ability, obj, seat, 0)
-    found = 0
-    for mode in range(a.n_modes):
-        found += has_targets(game, rules, np.int64(a.mode) + mode, obj, seat, 0)
-    return found >= a.choose_least
-
-
-@kernel
 def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) -> bool:
     """Whether `seat` may begin to cast the card, so that some complete cast exists (601.3, 601.2e)."""
     card = rules.card[game.object[obj].card]
     types = np.int64(card.types)
     if not sorcery_time and not types & TYPE_INSTANT and not np.int64(card.keywords) & KW_FLASH:
         return False
-    if card.alternative[0] == 0 and card.additional_cost == 0:
+    changed = game.statics_seen & _MATTERS_TO_CASTS
+    if changed and is_forbidden(game, rules, seat, obj):
+        return False
+    if card.alternative[0] == 0 and card.additional_cost == 0 and not changed and rules.cost[card.cost].total >= 0:
         if card.cost == 0 or not can_pay_printed(game, rules, seat, np.int64(card.cost)):
             return False
-    elif not _can_afford_somehow(game, rules, seat, obj):
+    elif not could_be_cast(game, rules, seat, obj, Alternative.MANA_COST):
         return False
-    return card.spell == 0 or _has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat)
+    return card.spell == 0 or has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat)
 
 
 @kernel
@@ -194,9 +172,11 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
         set_scratch(game, obj, seat)
         if not holds(game, rules, game.scratch, np.int64(a.condition)):
             return False
-    if not _has_modes_or_targets(game, rules, ability, obj, seat):
+    if not has_modes_or_targets(game, rules, ability, obj, seat):
         return False
-    return not uses or _can_pay_with_objects(game, rules, seat, obj, ability)
+    if uses or cost.total < 0 or game.statics_seen & CHANGES_COSTS:
+        return _can_pay_with_objects(game, rules, seat, obj, ability)
+    return True
 
 
 @kernel
@@ -268,7 +248,7 @@ def _list_abilities(game: Game, rules: Rules, actions: Actions, n: int, seat: in
     for j in range(np.int64(card.n_abilities)):
         number = np.int64(card.ability) + j
         a = rules.ability[number]
-        mana = a.kind == AbilityKind.MANA and (game.policy & ASK_MANA) != 0
+        mana = a.kind == AbilityKind.MANA and ((game.policy & ASK_MANA) != 0 or not a.plain)
         if (a.kind != AbilityKind.ACTIVATED and not mana) or a.zone != o.zone:
             continue
         if can_activate(game, rules, seat, obj, number):
@@ -305,16 +285,29 @@ def _is_out_of_question(o, sorcery_time, mana):
 
 
 @kernel
+def _adventure_is_castable(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) -> bool:
+    """Whether the half of a card that is an adventure can be cast from hand (715.3)."""
+    number = np.int64(rules.card[game.object[obj].card].adventure)
+    card = rules.card[number]
+    if number == 0:
+        return False
+    if not sorcery_time and not np.int64(card.types) & TYPE_INSTANT:
+        return False
+    return not is_forbidden(game, rules, seat, obj) and could_be_cast(game, rules, seat, obj, Alternative.ADVENTURE)
+
+
+@kernel
 def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) -> int:
     """Cards in hand that can be played or cast, or whose abilities work there."""
     p = game.player[seat]
     sorcery_time = is_sorcery_time(game, seat)
+    cheaper = game.statics_seen & (1 << StaticKind.COST_LESS) != 0 or game.casts_free & (1 << seat) != 0
     if p.avail_ready == 0:
         count_available(game, rules, seat)
     for k in range(p.n_hand):
         obj = np.int64(p.hand[k])
         o = game.object[obj]
-        if _is_out_of_question(o, sorcery_time, p.total_mana):
+        if _is_out_of_question(o, sorcery_time, MUCH_MANA if cheaper else np.int64(p.total_mana)):
             continue
         number = np.int64(o.card)
         repeated = False
@@ -325,10 +318,59 @@ def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) ->
         if np.int64(o.printed) & TYPE_LAND:
             if sorcery_time and p.lands_played == 0:
                 n = _put(actions, n, ActionKind.PLAY_LAND, obj, 0, number)
-        elif can_cast(game, rules, seat, obj, sorcery_time):
-            n = _put(actions, n, ActionKind.CAST, obj, 0, number)
+        else:
+            if can_cast(game, rules, seat, obj, sorcery_time):
+                n = _put(actions, n, ActionKind.CAST, obj, 0, number)
+            if np.int64(o.traits) & TRAIT_OTHER_COST and _adventure_is_castable(game, rules, seat, obj, sorcery_time):
+                n = _put(actions, n, ActionKind.CAST, obj, Alternative.ADVENTURE, number)
         if np.int64(o.traits) & TRAIT_HAND_ABILITY:
             n = _list_abilities(game, rules, actions, n, seat, obj)
+    return n
+
+
+@kernel
+def _has_flashback(game: Game, rules: Rules, obj: int) -> bool:
+    """Whether a card in a graveyard may be cast from there (702.34a)."""
+    if rules.card[game.object[obj].card].flashback:
+        return True
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.FLASHBACK and e.obj == obj and same_object(game, obj, e.stamp):
+            return True
+    return False
+
+
+@leaf
+def _is_time_for(card, sorcery_time):
+    return sorcery_time or np.int64(card.types) & TYPE_INSTANT or np.int64(card.keywords) & KW_FLASH
+
+
+@kernel
+def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: int) -> int:
+    """Cards outside the hand that may be played: with flashback, on an adventure, on top of the library."""
+    p = game.player[seat]
+    sorcery_time = is_sorcery_time(game, seat)
+    for k in range(p.n_graveyard):
+        obj = np.int64(p.graveyard[k])
+        card = rules.card[game.object[obj].card]
+        if (_is_time_for(card, sorcery_time) and _has_flashback(game, rules, obj)
+                and not is_forbidden(game, rules, seat, obj)
+                and could_be_cast(game, rules, seat, obj, Alternative.FLASHBACK)):
+            n = _put(actions, n, ActionKind.CAST, obj, Alternative.FLASHBACK, game.object[obj].card)
+    if game.on_adventure & (1 << seat):
+        for k in range(game.n_exile):
+            obj = np.int64(game.exile[k])
+            o = game.object[obj]
+            if o.status & ST_ADVENTURE and o.owner == seat and can_cast(game, rules, seat, obj, sorcery_time):
+                n = _put(actions, n, ActionKind.CAST, obj, Alternative.MANA_COST, o.card)
+    if game.plays_top & (1 << seat) and p.n_library > 0:
+        obj = np.int64(p.library[p.n_library - 1])
+        number = np.int64(game.object[obj].card)
+        if np.int64(rules.card[number].types) & TYPE_LAND:
+            if sorcery_time and p.lands_played == 0:
+                n = _put(actions, n, ActionKind.PLAY_LAND, obj, 0, number)
+        elif can_cast(game, rules, seat, obj, sorcery_time):
+            n = _put(actions, n, ActionKind.CAST, obj, Alternative.MANA_COST, number)
     return n
 
 
@@ -340,8 +382,10 @@ def _list_priority(game: Game, rules: Rules, actions: Actions) -> int:
     if game.n_stack == 0 and not game.policy & ASK_EVERY_PRIORITY:
         n = _put(actions, n, ActionKind.PASS_UNTIL, ABSENT, 0, ABSENT)
     passes = n
-    wanted = TRAIT_ACTIVATED | TRAIT_MANA if game.policy & ASK_MANA else TRAIT_ACTIVATED
+    wanted = TRAIT_ACTIVATED | TRAIT_MANA if game.policy & ASK_MANA else TRAIT_ACTIVATED | TRAIT_ODD_MANA
     n = _list_hand(game, rules, actions, n, seat)
+    if game.elsewhere & (1 << seat) or rules.n_flashback:
+        n = _list_elsewhere(game, rules, actions, n, seat)
     for k in range(game.n_battlefield):
         obj = np.int64(game.battlefield[k])
         o = game.object[obj]
@@ -454,6 +498,8 @@ def _list_payers(game: Game, rules: Rules, actions: Actions) -> int:
     kind = game.casting.wants[k].kind
     in_hand = kind == CostKind.EXILE_HAND or kind == CostKind.DISCARD or kind == CostKind.REVEAL_HAND
     n = 0
+    if game.casting.wants[k].count == ANY_NUMBER:
+        n = _put(actions, n, ActionKind.DONE, ABSENT, 0, ABSENT)
     for obj in range(game.n_objects):
         zone = game.object[obj].zone
         if zone == Zone.NOWHERE or zone == Zone.LIBRARY or (zone == Zone.HAND) != in_hand:
@@ -461,7 +507,7 @@ def _list_payers(game: Game, rules: Rules, actions: Actions) -> int:
         if object_can_pay(game, rules, k, obj):
             repeated = False
             for j in range(min(n, MAX_ACTIONS)):
-                repeated = repeated or look_alike(game, np.int64(actions[j].obj), obj)
+                repeated = repeated or (actions[j].obj != ABSENT and look_alike(game, np.int64(actions[j].obj), obj))
             if not repeated:
                 n = _put(actions, n, ActionKind.PICK, obj, 0, game.object[obj].card)
     return n
@@ -545,14 +591,67 @@ def _list_numbers(game: Game, rules: Rules, actions: Actions) -> int:
     """Alternative costs that can be paid, or the colours of a mask."""
     n = 0
     if game.decision == Decision.COST:
-        for alternative in range(3):
-            if payable_with(game, rules, alternative, X_UNKNOWN):
+        for alternative in range(FREE + 1):
+            if alternative_is_possible(game, rules, alternative):
                 n = _put(actions, n, ActionKind.NUMBER, ABSENT, alternative, ABSENT)
         return n
     mask = np.int64(game.choice.most)
     for k in range(6):
         if mask & (1 << k):
             n = _put(actions, n, ActionKind.COLOUR, ABSENT, 1 << k, ABSENT)
+    return n
+
+
+@kernel
+def _list_new_targets(game: Game, rules: Rules, actions: Actions) -> int:
+    """DONE: the old target stays; then what may take its place."""
+    c = game.choice
+    index = np.int64(c.most)
+    k = np.int64(c.least)
+    n = _put(actions, 0, ActionKind.DONE, ABSENT, 0, ABSENT)
+    if c.value == MAY_BE_SELF:
+        return _put(actions, n, ActionKind.PICK, np.int64(c.attention), 0, game.object[c.attention].card)
+    for seat in range(2):
+        if may_be_new_target(game, rules, index, k, ABSENT, seat):
+            n = _put(actions, n, ActionKind.PICK_PLAYER, ABSENT, seat, ABSENT)
+    for obj in range(game.n_objects):
+        zone = game.object[obj].zone
+        if zone == Zone.NOWHERE or zone == Zone.LIBRARY or zone == Zone.HAND:
+            continue
+        if may_be_new_target(game, rules, index, k, obj, -1):
+            n = _put(actions, n, ActionKind.PICK, obj, 0, game.object[obj].card)
+    return n
+
+
+@kernel
+def _list_names(game: Game, rules: Rules, actions: Actions) -> int:
+    """The names of the nonland cards of both decks, each once, in the order of the objects."""
+    n = 0
+    for obj in range(game.n_objects):
+        card = rules.card[game.object[obj].card]
+        if np.int64(card.types) & TYPE_LAND or game.object[obj].status & ST_TOKEN:
+            continue
+        repeated = False
+        for k in range(min(n, MAX_ACTIONS)):
+            repeated = repeated or actions[k].value == card.name
+        if not repeated:
+            n = _put(actions, n, ActionKind.NAME, ABSENT, np.int64(card.name), game.object[obj].card)
+    return n
+
+
+@kernel
+def _list_mana(game: Game, rules: Rules, actions: Actions) -> int:
+    """DONE, then the mana abilities that leave the total payable whatever they make (601.2g)."""
+    seat = np.int64(game.casting.seat)
+    n = _put(actions, 0, ActionKind.DONE, ABSENT, 0, ABSENT)
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        o = game.object[obj]
+        if o.controller != seat or not np.int64(rules.card[o.card].traits) & TRAIT_MANA:
+            continue
+        for j in range(rules.card[o.card].n_abilities):
+            if mana_is_offered(game, rules, obj, np.int64(rules.card[o.card].ability) + j):
+                n = _put(actions, n, ActionKind.ACTIVATE, obj, j, o.card)
     return n
 
 
@@ -584,6 +683,12 @@ def _list_any(game: Game, rules: Rules, actions: Actions) -> int:
         return _list_triggers(game, actions)
     if d == Decision.COST or d == Decision.COLOUR:
         return _list_numbers(game, rules, actions)
+    if d == Decision.NEW_TARGET:
+        return _list_new_targets(game, rules, actions)
+    if d == Decision.NAME:
+        return _list_names(game, rules, actions)
+    if d == Decision.MANA:
+        return _list_mana(game, rules, actions)
     return _list_yes_no(game, actions)
 
 

@@ -7,8 +7,8 @@ from sim import limits as L
 from sim.gathering import gather, remember, seats_of
 from sim.jit import kernel
 from sim.layout import Frame, Game, Rules
-from sim.terms import ABSENT, Duration, EffectKind, End, Op
-from sim.values import value_of
+from sim.terms import ABSENT, KW_MUST_ATTACK, PRO_COLOUR_SHIFT, Duration, EffectKind, End, Op
+from sim.values import same_object, value_of
 from sim.zones import alert, stop_game
 
 
@@ -32,6 +32,8 @@ def add_effect(game: Game, frame: Frame, kind: int, obj: int, seat: int, a: int,
     e.source = frame.obj
     e.source_stamp = frame.stamp
     e.controller = frame.controller
+    game.stamp += 1
+    e.made = game.stamp
     game.layers_stale = 1
     alert(game)
     return k
@@ -58,6 +60,28 @@ def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> No
             add_effect(game, frame, EffectKind.REGENERATE, obj, -1, 0, 0, Duration.END_OF_TURN)
         elif op == Op.DOUBLE_DAMAGE:
             add_effect(game, frame, EffectKind.DOUBLE, obj, -1, 0, 0, Duration.END_OF_TURN)
+        elif op == Op.GAIN_CONTROL:
+            add_effect(game, frame, EffectKind.CONTROL, obj, np.int64(frame.controller), 0, 0, np.int64(i.b))
+        elif op == Op.GRANT_CHOSEN_PROTECTION:
+            if frame.colour > 0:        # a choice that was never made is undefined (607.5a)
+                e = add_effect(game, frame, EffectKind.KEYWORD, obj, -1, 0, 0, np.int64(i.b))
+                if e >= 0:
+                    game.effect[e].keywords = np.uint64(np.int64(frame.colour) << PRO_COLOUR_SHIFT)
+        elif op == Op.MUST_ATTACK:
+            e = add_effect(game, frame, EffectKind.KEYWORD, obj, -1, 0, 0, Duration.END_OF_TURN)
+            if e >= 0:
+                game.effect[e].keywords = np.uint64(KW_MUST_ATTACK)
+        elif op == Op.BECOME:
+            e = add_effect(game, frame, EffectKind.BECOME, obj, -1, amount, value_of(game, rules, frame, np.int64(i.a)),
+                           np.int64(i.b))
+            if e >= 0:
+                game.effect[e].keywords = np.uint64(i.c)
+        elif op == Op.LOSE_SUBTYPES:
+            add_effect(game, frame, EffectKind.LOSE_SUBTYPES, obj, -1, 0, 0, np.int64(i.b))
+        elif op == Op.GRANT_FLASHBACK:
+            add_effect(game, frame, EffectKind.FLASHBACK, obj, -1, 0, 0, np.int64(i.b))
+        elif op == Op.PREVENT_ALL_TO:
+            add_effect(game, frame, EffectKind.PREVENT_ALL_TO, obj, -1, 0, 0, Duration.END_OF_TURN)
         elif op == Op.PREVENT_NEXT:
             add_effect(game, frame, EffectKind.PREVENT_NEXT, obj, -1, amount, np.int64(i.a), Duration.END_OF_TURN)
     frame.result = n
@@ -70,6 +94,15 @@ def begin_effect(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     if i.op == Op.PREVENT_FROM:
         add_effect(game, frame, EffectKind.PREVENT_FROM, ABSENT, -1, np.int64(i.a), np.int64(i.b),
                    Duration.END_OF_TURN)
+        return
+    if i.op == Op.NO_PREVENTION:
+        add_effect(game, frame, EffectKind.NO_PREVENTION, ABSENT, -1, 0, 0, Duration.END_OF_TURN)
+        return
+    if i.op == Op.PREVENT_EVENT:
+        seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
+        for seat in range(2):
+            if seats & (1 << seat) and same_object(game, frame.it, frame.it_stamp):
+                add_effect(game, frame, EffectKind.PREVENT_EVENT, np.int64(frame.it), seat, 0, 0, Duration.END_OF_TURN)
         return
     _each_object(game, rules, frame, np.int64(i.op), pc)
     if i.op == Op.PREVENT_NEXT:

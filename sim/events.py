@@ -17,10 +17,10 @@ from sim.terms import (
     LIMIT_ATTACHED_SUBJECT,
     LIMIT_SELF,
     ST_BLOCKED,
+    TRAIT_STACK_TRIGGER,
     AbilityKind,
     End,
     Event,
-    Zone,
 )
 from sim.values import holds, set_scratch
 from sim.zones import stop_game
@@ -44,8 +44,8 @@ def add_pending(game: Game, ability: int, source: int, controller: int, obj: int
     p.event_amount = amount
     p.delayed = 0
     p.n_delayed = 0
-    p.it = ABSENT
-    p.it_stamp = 0
+    p.it = game.object[source].remembers if source != ABSENT else ABSENT
+    p.it_stamp = game.object[source].remembers_stamp if source != ABSENT else 0
 
 
 @leaf
@@ -67,7 +67,7 @@ def _listen(game: Game, rules: Rules, source: int, event: int, obj: int, seat: i
     for j in range(card.n_abilities):
         number = np.int64(card.ability) + j
         a = rules.ability[number]
-        if a.kind != AbilityKind.TRIGGERED or a.zone != Zone.BATTLEFIELD or not _listens_for(a.event, event):
+        if a.kind != AbilityKind.TRIGGERED or a.zone != o.zone or not _listens_for(a.event, event):
             continue
         limit = np.int64(a.limit)
         if limit & LIMIT_SELF and obj != source:
@@ -81,6 +81,9 @@ def _listen(game: Game, rules: Rules, source: int, event: int, obj: int, seat: i
             continue
         if a.condition:
             set_scratch(game, source, controller)
+            game.scratch.event_obj = obj
+            game.scratch.event_amount = amount
+            game.scratch.event_stamp = game.object[obj].stamp if obj != ABSENT else 0
             if not holds(game, rules, game.scratch, np.int64(a.condition)):
                 continue
         add_pending(game, number, source, controller, obj, seat, amount)
@@ -103,6 +106,14 @@ def emit(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int)
         source = np.int64(game.battlefield[k])
         if np.int64(game.object[source].listens) & wanted:
             _listen(game, rules, source, event, obj, seat, amount)
+
+
+@kernel
+def emit_cast(game: Game, rules: Rules, obj: int, seat: int, before: int) -> None:
+    """Say that a spell was cast, `before` others having been this turn; its own abilities look too (603.2)."""
+    emit(game, rules, Event.CAST, obj, seat, before)
+    if np.int64(rules.card[game.object[obj].card].traits) & TRAIT_STACK_TRIGGER:
+        _listen(game, rules, obj, Event.CAST, obj, seat, before)
 
 
 @kernel

@@ -24,6 +24,8 @@ from sim.terms import (
     F_NONTOKEN,
     F_NOT_NAME,
     F_NOT_SELF,
+    F_NOTED_NAME,
+    F_SHARES_COLOUR,
     F_TAPPED,
     F_TOKEN,
     F_UNBLOCKED,
@@ -48,7 +50,7 @@ from sim.terms import (
 )
 
 _STATUS_FLAGS = (F_ATTACKING | F_BLOCKING | F_BLOCKED | F_UNBLOCKED | F_TAPPED | F_UNTAPPED | F_TOKEN
-                 | F_NONTOKEN | F_DAMAGED_YOU | F_IN_COMBAT)
+                 | F_NONTOKEN | F_DAMAGED_YOU | F_IN_COMBAT | F_SHARES_COLOUR | F_NOTED_NAME)
 
 
 @leaf
@@ -96,9 +98,22 @@ def related(whose, seat, controller, chooser):
 
 
 @kernel
-def _status_matches(game: Game, obj: int, flags: int, controller: int) -> bool:
+def _is_noted(game: Game, name: int) -> bool:
+    for k in range(game.n_noted):
+        if game.noted[k] == name:
+            return True
+    return False
+
+
+@kernel
+def _status_matches(game: Game, rules: Rules, obj: int, flags: int, source: int, controller: int) -> bool:
+    """The flags of a filter that few have."""
     o = game.object[obj]
     status = o.status
+    if flags & F_SHARES_COLOUR and not colours_of(game, rules, obj) & colours_of(game, rules, source):
+        return False
+    if flags & F_NOTED_NAME and not _is_noted(game, np.int64(rules.card[o.card].name)):
+        return False
     if flags & F_ATTACKING and not status & ST_ATTACKING:
         return False
     if flags & F_BLOCKING and not status & ST_BLOCKING:
@@ -176,7 +191,7 @@ def _one_matches(game: Game, rules: Rules, obj: int, f: Filter, source: int, con
         return False
     if flags & F_MULTICOLOURED and (colours & (colours - 1)) == 0:
         return False
-    return not flags & _STATUS_FLAGS or _status_matches(game, obj, flags, controller)
+    return not flags & _STATUS_FLAGS or _status_matches(game, rules, obj, flags, source, controller)
 
 
 @leaf
@@ -270,3 +285,11 @@ def player_allowed(rules, number, seat, controller):
             return True
         number = np.int64(f.other)
     return False
+
+
+@leaf
+def player_can_be_target(game, rules, number, seat, controller):
+    """Whether a target filter takes this player, who has no hexproof against its controller (702.11c)."""
+    if game.hexproof & (1 << seat) and seat != controller:
+        return False
+    return player_allowed(rules, number, seat, controller)

@@ -41,8 +41,10 @@ from sim.terms import (
     Step,
     Zone,
 )
-from sim.values import ref_object, same_object, value_of
+from sim.values import frame_matches, ref_object, same_object, value_of
 from sim.zones import alert, identify, new_object, reveal, shuffle
+
+ALL_TYPES = 255              # card types without supertypes
 
 
 @kernel
@@ -67,6 +69,78 @@ def _damage(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     for k in range(n):
         dealt += deal_damage(game, rules, source, group[k], -1, amount, 0)
     frame.result = dealt
+
+
+@kernel
+def fight(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """FIGHT: each deals damage equal to its power to the other; nothing if one is no longer there (701.14b)."""
+    i = rules.instruction[pc]
+    first = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    second = ref_object(game, frame, np.int64(i.a), np.int64(i.b))
+    frame.result = 0
+    if first == ABSENT or second == ABSENT:
+        return
+    if game.object[first].zone != Zone.BATTLEFIELD or game.object[second].zone != Zone.BATTLEFIELD:
+        return
+    power = np.int64(game.object[second].power)
+    frame.result = deal_damage(game, rules, first, second, -1, np.int64(game.object[first].power), 0)
+    frame.result += deal_damage(game, rules, second, first, -1, power, 0)
+
+
+@kernel
+def remember_it(game: Game, frame: Frame) -> None:
+    """REMEMBER: this permanent remembers IT, also after it left (607.2a, 603.10a)."""
+    o = game.object[frame.obj]
+    if o.stamp == frame.stamp:
+        o.remembers = frame.it
+        o.remembers_stamp = frame.it_stamp
+
+
+@kernel
+def note_spliced(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """NOTE_SPLICED: the names of the cards spliced onto a spell, which outlive its texts."""
+    i = rules.instruction[pc]
+    game.n_noted = 0
+    obj = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    k = item_of(game, obj) if obj != ABSENT else -1
+    if k < 0:
+        return
+    item = game.stack[k]
+    for j in range(item.n_parts):
+        if item.part[j].spliced:
+            game.noted[game.n_noted] = rules.card[item.part[j].card].name
+            game.n_noted += 1
+
+
+@kernel
+def reveal_until(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """REVEAL_UNTIL: a player reveals cards from the top until one fits, which goes to its place.
+
+    c = 1: it must share a card type with IT as it last was (608.2h).
+    """
+    i = rules.instruction[pc]
+    seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    types = np.int64(game.object[frame.it].types) & ALL_TYPES if frame.it != ABSENT else 0
+    frame.result = 0
+    for seat in range(2):
+        if not seats & (1 << seat):
+            continue
+        p = game.player[seat]
+        for k in range(p.n_library - 1, -1, -1):
+            obj = np.int64(p.library[k])
+            reveal(game, obj)
+            if not frame_matches(game, rules, frame, obj, np.int64(i.a)):
+                continue
+            if i.c == 1 and not np.int64(rules.card[game.object[obj].card].types) & types:
+                continue
+            if i.b == Place.BATTLEFIELD:
+                if not has_subtype(game, rules, obj, SUB_AURA):
+                    enter(game, rules, obj, seat, 0)
+            else:
+                move(game, rules, obj, Zone.HAND, 0)
+            remember(game, frame, obj)
+            frame.result = 1
+            break
 
 
 @kernel

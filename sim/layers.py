@@ -14,9 +14,12 @@ from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
 from sim.terms import (
     ABSENT,
+    FIXED_SUBTYPES,
     LIMIT_ATTACHED,
     LIMIT_OTHERS,
     LIMIT_SELF,
+    SUB_SPIRIT,
+    TRAIT_CONTROLS,
     TRAIT_STATIC,
     AbilityKind,
     Counter,
@@ -25,8 +28,10 @@ from sim.terms import (
     StaticKind,
     Zone,
 )
-from sim.values import same_object, set_scratch, value_of
-from sim.zones import touch_mana
+from sim.values import holds, same_object, set_scratch, value_of
+from sim.zones import alert, leave_combat, touch_mana
+
+CONDITIONAL = 1 << 31        # of `statics_seen`: some static ability depends on a condition
 
 
 @leaf
@@ -58,14 +63,45 @@ def static_reaches(game: Game, rules: Rules, number: int, source: int, obj: int)
 
 
 @kernel
-def _apply_static(game: Game, rules: Rules, number: int, source: int) -> None:
-    """Add one static ability's bonuses and keywords to what it affects (layers 6 and 7c)."""
-    s = rules.static[number]
-    if s.kind == StaticKind.GRAVEYARD_TO_EXILE:
+def static_works(game: Game, rules: Rules, ability: int, source: int) -> bool:
+    """Whether a static ability works now: its "as long as" holds (604.2)."""
+    condition = np.int64(rules.ability[ability].condition)
+    if condition == 0:
+        return True
+    set_scratch(game, source, np.int64(game.object[source].controller))
+    return holds(game, rules, game.scratch, condition)
+
+
+@kernel
+def _about_players(game: Game, kind: int, seat: int) -> None:
+    """Note what a static ability of `seat` says of players."""
+    if kind == StaticKind.GRAVEYARD_TO_EXILE:
         game.has_exile_instead = 1
-        return
+    elif kind == StaticKind.HEXPROOF_YOU:
+        game.hexproof |= 1 << seat
+    elif kind == StaticKind.CANT_GAIN_LIFE:
+        game.no_gain = 3
+    elif kind == StaticKind.GAIN_IS_LOSS:
+        game.gain_is_loss |= 2 >> seat
+    elif kind == StaticKind.CAST_FREE:
+        game.casts_free |= 1 << seat
+    elif kind == StaticKind.PLAY_TOP:
+        game.plays_top |= 1 << seat
+
+
+@kernel
+def _apply_static(game: Game, rules: Rules, ability: int, source: int) -> None:
+    """Add one static ability's bonuses and keywords to what it affects (layers 6 and 7c)."""
+    number = np.int64(rules.ability[ability].static)
+    s = rules.static[number]
+    game.statics_seen |= np.uint32(1) << np.uint32(s.kind)
     if s.kind != StaticKind.MODIFY and s.kind != StaticKind.GRANT_ABILITY:
+        _about_players(game, np.int64(s.kind), np.int64(game.object[source].controller))
         return
+    if rules.ability[ability].condition:
+        game.statics_seen |= CONDITIONAL
+        if not static_works(game, rules, ability, source):
+            return
     set_scratch(game, source, np.int64(game.object[source].controller))
     power = value_of(game, rules, game.scratch, np.int64(s.num_a))
     toughness = value_of(game, rules, game.scratch, np.int64(s.num_b))
@@ -83,7 +119,7 @@ def _apply_effects(game: Game) -> None:
     """Bonuses and keywords of resolved spells and abilities (layers 6 and 7c)."""
     for k in range(game.n_effects):
         e = game.effect[k]
-        if e.kind > EffectKind.KEYWORD or not same_object(game, e.obj, e.stamp):
+        if e.kind > EffectKind.KEYWORD or e.obj == ABSENT or not same_object(game, e.obj, e.stamp):
             continue
         o = game.object[e.obj]
         if e.kind == EffectKind.PUMP:
@@ -91,6 +127,78 @@ def _apply_effects(game: Game) -> None:
             o.toughness += e.b
         else:
             o.keywords |= e.keywords
+
+
+@leaf
+def _take_control(game, obj, seat):
+    """A permanent changes its controller: it is summoning sick and leaves combat (302.6, 506.4)."""
+    leave_combat(game, obj)
+    touch_mana(game, 0)
+    touch_mana(game, 1)
+    game.object[obj].controller = seat
+    game.object[obj].since = game.turn
+    alert(game)
+
+
+@kernel
+def _settle_control(game: Game, rules: Rules) -> None:
+    """Who controls each permanent: the latest effect that says so, else whoever put it there (layer 2)."""
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        o = game.object[obj]
+        seat = np.int64(o.base_controller)
+        latest = -1
+        for j in range(game.n_effects):
+            e = game.effect[j]
+            if e.kind == EffectKind.CONTROL and e.obj == obj and e.stamp == o.stamp and e.made > latest:
+                latest = np.int64(e.made)
+                seat = np.int64(e.seat)
+        for j in range(game.n_battlefield):
+            source = game.object[game.battlefield[j]]
+            if (np.int64(rules.card[source.card].traits) & TRAIT_CONTROLS and source.attached == obj
+                    and source.attached_stamp == o.stamp and source.stamp > latest):
+                latest = np.int64(source.stamp)
+                seat = np.int64(source.controller)
+        if seat != o.controller:
+            _take_control(game, obj, seat)
+
+
+_CREATURE_TYPES = ~np.uint64((1 << SUB_SPIRIT) - 1)      # of the first word; the second holds no others
+assert len(FIXED_SUBTYPES) == SUB_SPIRIT + 1
+
+
+@kernel
+def _change_types(game: Game, rules: Rules) -> int:
+    """What became something else, and what lost its creature types (layers 4, 6, 7b), by timestamp.
+
+    Returns 1 where some effect is about control; notes whose graveyard holds what can be cast.
+    """
+    control = 0
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.CONTROL:
+            control = 1
+        if e.kind == EffectKind.FLASHBACK:
+            game.elsewhere |= 1 << game.object[e.obj].owner
+        if (e.kind != EffectKind.BECOME and e.kind != EffectKind.LOSE_SUBTYPES) or e.obj == ABSENT:
+            continue
+        o = game.object[e.obj]
+        if o.stamp != e.stamp:
+            continue
+        if e.kind == EffectKind.LOSE_SUBTYPES:
+            o.subs[0] &= ~_CREATURE_TYPES
+            o.subs[1] = 0
+            continue
+        added = rules.card[np.int64(e.keywords)]
+        o.types |= added.types
+        o.keywords |= added.keywords
+        o.subs[0] |= added.subs[0]
+        o.subs[1] |= added.subs[1]
+        counters = o.counters[Counter.PLUS] - o.counters[Counter.MINUS]
+        o.power = e.a + counters
+        o.toughness = e.b + counters
+        game.types_seen |= o.types
+    return control
 
 
 @kernel
@@ -115,7 +223,14 @@ def refresh(game: Game, rules: Rules) -> None:
     game.types_seen = 0
     game.any_attached = 0
     game.has_exile_instead = 0
+    game.statics_seen = 0
+    game.hexproof = 0
+    game.no_gain = 0
+    game.gain_is_loss = 0
+    game.casts_free = 0
+    game.plays_top = 0
     statics = 0
+    differs = 0
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
         _print(rules, o)
@@ -126,7 +241,13 @@ def refresh(game: Game, rules: Rules) -> None:
         if o.attached != ABSENT:
             game.any_attached = 1
         game.listens |= o.listens
-        statics |= np.int64(o.traits) & TRAIT_STATIC
+        statics |= np.int64(o.traits) & (TRAIT_STATIC | TRAIT_CONTROLS)
+        differs |= o.controller ^ o.base_controller
+    game.elsewhere = game.on_adventure
+    if game.n_effects > 0:
+        differs |= _change_types(game, rules)
+    if differs or statics & TRAIT_CONTROLS:
+        _settle_control(game, rules)
     if statics > 0:
         for k in range(game.n_battlefield):
             source = np.int64(game.battlefield[k])
@@ -136,10 +257,11 @@ def refresh(game: Game, rules: Rules) -> None:
             for j in range(card.n_abilities):
                 a = rules.ability[card.ability + j]
                 if a.kind == AbilityKind.STATIC and a.zone == Zone.BATTLEFIELD:
-                    _apply_static(game, rules, np.int64(a.static), source)
+                    _apply_static(game, rules, np.int64(card.ability) + j, source)
     if game.n_effects > 0:
         _apply_effects(game)
         _switch(game)
+    game.elsewhere |= game.plays_top
     game.player[0].avail_ready = 0
     game.player[1].avail_ready = 0
     game.player[0].quiet = 0

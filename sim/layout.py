@@ -53,6 +53,7 @@ TARGET_SPEC = record(
     ("divided", "i2"),                   # 1: the amount is divided among them (601.2d)
     ("different_from", "i2"),            # instance of the same text that it must differ from, plus 1
     ("sure", "i2"),                      # derived: players that are always among its legal targets
+    ("when_chosen", "u2"),               # filter that matters only as the target is chosen
 )
 ABILITY = record(
     ("kind", "u2"),                  # terms.AbilityKind
@@ -92,6 +93,11 @@ CARD = record(
     ("optional", "u2", (2,)),        # optional additional costs (kicker)
     ("flip", "u2"),                  # definition of the flipped half (710), 0: none
     ("enters_tapped", "i2"),
+    ("counter_kind", "i2"), ("counter_number", "u2"),    # counters it enters with; number 0: none
+    ("entering", "u2"),              # ability whose text is carried out as the spell's permanent enters
+    ("opening", "i2"),               # 1: may begin the game on the battlefield
+    ("flashback", "u2"),             # its cost
+    ("adventure", "u2"),             # definition of the half that is an adventure (715)
     ("value", "f4"),                 # rough worth in cards, for heuristics; from printed facts only
     # derived by prepare.prepare_rules
     ("traits", "u4"),                # terms.TRAIT_*
@@ -101,6 +107,7 @@ CARD = record(
 
 RULES = record(
     ("tap_matters", "i4"),           # derived: some target must be tapped or untapped
+    ("n_flashback", "i4"),           # derived: how many cards have flashback
     ("n_cards", "i4"), ("n_abilities", "i4"), ("n_filters", "i4"), ("n_numbers", "i4"), ("n_conditions", "i4"),
     ("n_costs", "i4"), ("n_instructions", "i4"), ("n_target_specs", "i4"), ("n_statics", "i4"), ("n_names", "i4"),
     ("card", CARD, (L.MAX_CARDS,)),
@@ -120,6 +127,9 @@ OBJECT = record(
     ("card", "u2"),                  # definition
     ("front", "u2"),                 # the definition that it returns to when ST_FLIPPED
     ("owner", "i1"), ("controller", "i1"),
+    ("base_controller", "i1"),       # its controller but for continuous effects (layer 2)
+    ("cast_as", "u1"),               # Alternative that the permanent's spell was cast for
+    ("chosen", "u2"),                # what was chosen as it entered: the number of a name
     ("zone", "u1"), ("known", "u1"),         # bit per seat that knows which card this is
     ("stamp", "i4"),                 # new whenever it changes zones (400.7)
     ("status", "u4"),                # terms.ST_*
@@ -165,13 +175,15 @@ ITEM = record(                       # a spell or ability on the stack
     ("delayed", "i4"),               # first instruction and count when the text is a delayed trigger's
     ("n_delayed", "i4"),
     ("it", "u2"), ("it_stamp", "i4"),
+    ("paid", "u2"), ("n_paid", "i2"),        # the first object that paid a cost; how many paid "any number"
 )
 PENDING = record(("ability", "u2"), ("obj", "u2"), ("stamp", "i4"), ("controller", "i2"),
                  ("event_obj", "u2"), ("event_stamp", "i4"), ("event_seat", "i2"), ("event_amount", "i2"),
                  ("delayed", "i4"), ("n_delayed", "i4"), ("it", "u2"), ("it_stamp", "i4"))
 EFFECT = record(("kind", "u2"), ("obj", "u2"), ("stamp", "i4"), ("seat", "i2"),     # what it affects
                 ("a", "i4"), ("b", "i4"), ("keywords", "u8"), ("duration", "u2"),
-                ("source", "u2"), ("source_stamp", "i4"), ("controller", "i2"))
+                ("source", "u2"), ("source_stamp", "i4"), ("controller", "i2"),
+                ("made", "i4"))      # timestamp (613.7), in the sequence of the objects' stamps
 DELAYED = record(("event", "u2"), ("first", "i4"), ("count", "i4"), ("controller", "i2"), ("yours", "i2"),
                  ("obj", "u2"), ("stamp", "i4"), ("it", "u2"), ("it_stamp", "i4"), ("turn", "i2"))
 FRAME = record(                      # a text being carried out; a pause is this record
@@ -183,6 +195,8 @@ FRAME = record(                      # a text being carried out; a pause is this
     ("it", "u2"), ("it_stamp", "i4"),
     ("result", "i2"),
     ("colour", "i2"),
+    # outside a resolution (at = -1): what a trigger is about
+    ("event_obj", "u2"), ("event_stamp", "i4"), ("event_amount", "i2"),
 )
 CHOICE = record(                     # the question being asked outside priority
     ("seat", "i2"), ("least", "i2"), ("most", "i2"),
@@ -216,6 +230,7 @@ PLAYER = record(
     ("turn_began", "i2"),            # the player's most recent turn (302.6)
     ("mulligans", "i2"), ("kept", "i2"),
     ("drew_from_empty", "i2"),
+    ("life_lost", "i2"),             # this turn
     ("passed_until", "i2"),          # 1: PASS_UNTIL in force
     ("quiet", "i2"),                 # terms.Quiet
     ("n_cast", "i2"), ("cast", "u2", (L.MAX_CAST_NAMES,)),       # names of spells cast this turn, in order
@@ -241,6 +256,15 @@ GAME = record(
     ("layers_stale", "i2"), ("listens", "u4"), ("has_exile_instead", "i2"), ("triggers_pending", "i2"),
     ("any_attached", "i2"),          # some permanent is attached to another
     ("types_seen", "u2"),            # all card types on the battlefield
+    ("statics_seen", "u4"),          # bit per StaticKind of the static abilities on the battlefield
+    # what static abilities say of players, a bit per seat; kept by layers.refresh
+    ("hexproof", "u1"), ("no_gain", "u1"), ("gain_is_loss", "u1"), ("casts_free", "u1"), ("plays_top", "u1"),
+    ("elsewhere", "u1"),             # seats that may be able to cast from a graveyard, a library or exile
+    ("on_adventure", "u1"),          # seats with cards in exile that went on an adventure (715.3d), at some time
+    ("n_noted", "i2"), ("noted", "u2", (L.MAX_PARTS,)),      # names noted by an effect
+    ("n_same", "i2"),                # resolutions since somebody last chose anything (104.4b)
+    ("offered", "u2"),               # a card that a text lets its controller cast
+    ("entering_counters", "i2"), ("entering_as", "i2"), ("entering_chosen", "u2"),   # of the spell that is entering
     ("floating", "i2"),              # some pool may hold mana
     ("unchecked", "i2"),             # state-based actions are to be looked at
     ("cleanup_priority", "i2"), ("combat_at", "i2"),      # progress through attackers, blockers
@@ -254,6 +278,7 @@ GAME = record(
     ("scratch", FRAME),              # context of conditions and amounts outside a resolution
     ("choice", CHOICE),
     ("casting", CASTING),
+    ("outer", CASTING),              # the cast in progress while a mana ability is activated for it (601.2g)
     ("spare_cost", MANA_COST), ("before_splice", MANA_COST),     # scratch of affording and casting
     ("n_group", "i2"), ("group", "u2", (L.MAX_BATTLEFIELD,)),        # scratch of gathering.gather
     ("n_owed", "i2"), ("owed_ability", "u2", (16,)), ("owed_obj", "u2", (16,)),   # mana abilities with more to do

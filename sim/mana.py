@@ -113,7 +113,7 @@ def _demand(cost: ManaCost, colours: int) -> int:
         if colours & (1 << k):
             n += np.int64(cost.need[k])
     for k in range(cost.n_hybrid):
-        if (np.int64(cost.hybrid[k]) & ~colours) == 0:
+        if (np.int64(cost.hybrid[k]) & ALL & ~colours) == 0:
             n += 1
     return n
 

@@ -8,11 +8,10 @@ from sim.jit import kernel
 from sim.layers import refresh, static_reaches
 from sim.layout import Game, Rules
 from sim.terms import (
-    ABSENT,
     KW_INDESTRUCTIBLE,
-    ST_ATTACKING,
-    ST_COMBAT,
+    ST_COPY,
     ST_TAPPED,
+    ST_TOKEN,
     TRAIT_STATIC,
     AbilityKind,
     EffectKind,
@@ -22,7 +21,7 @@ from sim.terms import (
     Zone,
 )
 from sim.values import same_object
-from sim.zones import alert, clear_status, list_add, list_remove, touch_mana, transfer
+from sim.zones import alert, clear_status, leave_combat, list_add, list_remove, touch_mana, transfer
 
 
 @kernel
@@ -39,19 +38,6 @@ def _goes_to_exile_instead(game: Game, rules: Rules, obj: int) -> bool:
                     and static_reaches(game, rules, np.int64(a.static), source, obj)):
                 return True
     return False
-
-
-@kernel
-def leave_combat(game: Game, obj: int) -> None:
-    """Remove a permanent from combat (506.4). An attacker that loses its blockers stays blocked (509.1h)."""
-    o = game.object[obj]
-    if o.status & ST_ATTACKING:
-        for k in range(game.n_battlefield):
-            other = game.object[game.battlefield[k]]
-            if other.blocking == obj:
-                other.blocking = ABSENT
-    o.status &= ~np.uint32(ST_COMBAT)
-    o.blocking = ABSENT
 
 
 @kernel
@@ -109,6 +95,7 @@ def enter(game: Game, rules: Rules, obj: int, controller: int, tapped: int) -> N
     if o.zone == Zone.NOWHERE:
         clear_status(game, obj)
         o.controller = controller
+        o.base_controller = controller
         game.stamp += 1
         o.stamp = game.stamp
         o.known = 3
@@ -118,18 +105,37 @@ def enter(game: Game, rules: Rules, obj: int, controller: int, tapped: int) -> N
         list_remove(game, obj)
         game.stamp += 1
         o.stamp = game.stamp
+        if o.status & ST_COPY:           # the copy of a permanent spell becomes a token (608.3f)
+            o.status |= ST_TOKEN
         clear_status(game, obj)
         o.known = 3
         o.controller = controller
+        o.base_controller = controller
         list_add(game, obj, Zone.BATTLEFIELD, 0)
         alert(game)
     if game.end != End.PLAYING:
         return
-    if tapped == 1 or rules.card[o.card].enters_tapped == 1:
+    if tapped == 1 or rules.card[o.card].enters_tapped != 0:
         o.status |= ST_TAPPED
+    o.cast_as = game.entering_as
+    o.chosen = game.entering_chosen
+    if game.entering_counters:
+        o.counters[rules.card[o.card].counter_kind] += game.entering_counters
     game.layers_stale = 1
     refresh(game, rules)
     emit(game, rules, Event.ENTERS, obj, controller, 0)
+
+
+@kernel
+def enter_with(game: Game, rules: Rules, obj: int, controller: int, counters: int, cast_as: int, chosen: int) -> None:
+    """Let a permanent spell's card enter with its counters and what was paid and chosen for it (614.12)."""
+    game.entering_counters = counters
+    game.entering_as = cast_as
+    game.entering_chosen = chosen
+    enter(game, rules, obj, controller, 0)
+    game.entering_counters = 0
+    game.entering_as = 0
+    game.entering_chosen = 0
 
 
 @kernel

@@ -91,6 +91,7 @@ def _make_anew(game: Game, rules: Rules, obj: int, zone: int) -> None:
     identify(game, rules, obj, np.int64(o.card))
     o.zone = zone
     o.controller = o.owner
+    o.base_controller = o.owner
     o.known = 1 << o.owner if zone == Zone.HAND else 0
     o.stamp = 0
     o.status = 0

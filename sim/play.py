@@ -67,7 +67,22 @@ def blank(game: Game, seed: int) -> None:
     game.n_delayed = 0
     game.n_frames = 0
     game.n_owed = 0
+    game.n_noted = 0
+    game.n_same = 0
+    game.offered = ABSENT
+    game.elsewhere = 0
+    game.entering_counters = 0
+    game.entering_as = 0
+    game.entering_chosen = 0
+    game.on_adventure = 0
+    game.statics_seen = 0
+    game.hexproof = 0
+    game.no_gain = 0
+    game.gain_is_loss = 0
+    game.casts_free = 0
+    game.plays_top = 0
     game.casting.stage = 0
+    game.outer.stage = 0
     game.casting.n_items = 0
     game.casting.n_paid = 0
     game.decisions = 0
@@ -91,6 +106,7 @@ def blank(game: Game, seed: int) -> None:
         p.passed_until = 0
         p.quiet = 0
         p.n_cast = 0
+        p.life_lost = 0
         p.avail_ready = 0
         p.n_splices = 0
         p.splice_mana = 0
@@ -179,6 +195,7 @@ def place(games: Games, i: int, rules: RulesArray, card: int, owner: int, contro
     o = game.object[obj]
     clear_status(game, obj)
     o.controller = controller
+    o.base_controller = controller
     o.since = 0
     o.known = 1 << owner if zone == Zone.HAND else 0 if zone == Zone.LIBRARY else 3
     list_add(game, obj, zone, 0)

@@ -12,24 +12,32 @@ import numpy as np
 from sim.terms import (
     F_TAPPED,
     F_UNTAPPED,
+    KW_CHANGELING,
     KW_FLASH,
     N_MANA,
     SUB_AURA,
     SUB_EQUIPMENT,
+    SUB_SPIRIT,
     TRAIT_ACTIVATED,
     TRAIT_ATTACHES,
+    TRAIT_CONTROLS,
     TRAIT_HAND_ABILITY,
     TRAIT_INSTANT_SPEED,
     TRAIT_MANA,
+    TRAIT_ODD_MANA,
     TRAIT_OTHER_COST,
+    TRAIT_STACK_TRIGGER,
     TRAIT_STATIC,
     TRAIT_TRIGGERED,
     TYPE_INSTANT,
     AbilityKind,
     CostKind,
+    StaticKind,
     Whose,
     Zone,
 )
+
+PHYREXIAN = 64               # bit of a hybrid symbol
 
 
 def _is_plain_source(table: Any, ability: Any) -> bool:
@@ -46,6 +54,8 @@ def prepare_cost(cost: Any) -> None:
     for mask in mana.hybrid[:int(mana.n_hybrid)]:
         cost.colours |= int(mask) & ((1 << N_MANA) - 1)
     cost.total = int(mana.need.sum()) + int(mana.generic) + int(mana.n_hybrid)
+    if any(int(mask) & PHYREXIAN for mask in mana.hybrid[:int(mana.n_hybrid)]):
+        cost.total = -1                 # life may be paid instead: not to be told from the symbols
 
 
 def prepare_card(rules: np.ndarray, number: int) -> None:
@@ -57,22 +67,31 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
         traits |= TRAIT_ATTACHES
     if int(card.types) & TYPE_INSTANT or int(card.keywords) & KW_FLASH:
         traits |= TRAIT_INSTANT_SPEED
-    if card.alternative[0]:
+    if card.alternative[0] or card.adventure:
         traits |= TRAIT_OTHER_COST
+    if int(card.keywords) & KW_CHANGELING:      # every creature type (702.73a), of which Spirit is the first
+        card.subs[0] |= np.uint64((1 << 64) - (1 << SUB_SPIRIT))
+        card.subs[1] |= np.uint64((1 << 64) - 1)
     for a in table.ability[int(card.ability):int(card.ability) + int(card.n_abilities)]:
         if a.kind == AbilityKind.ACTIVATED:
             traits |= TRAIT_HAND_ABILITY if a.zone == Zone.HAND else TRAIT_ACTIVATED
         elif a.kind == AbilityKind.TRIGGERED:
             traits |= TRAIT_TRIGGERED
+            if a.zone == Zone.STACK:
+                traits |= TRAIT_STACK_TRIGGER
+                continue
             listens |= 1 << int(a.event)
         elif a.kind == AbilityKind.STATIC:
-            traits |= TRAIT_STATIC
+            kind = table.static[a.static].kind
+            traits |= TRAIT_CONTROLS if kind == StaticKind.CONTROL else TRAIT_STATIC
         elif a.kind == AbilityKind.MANA:
             traits |= TRAIT_MANA
             if _is_plain_source(table, a):
                 a.plain = 1
                 makes |= int(a.mana)
                 amount = max(amount, int(a.mana_amount))
+            else:
+                traits |= TRAIT_ODD_MANA
     for number in (card.splice_cost, card.cost):
         prepare_cost(table.cost[number])
     card.traits, card.listens, card.makes = traits, listens, makes + 64 * amount
@@ -88,5 +107,6 @@ def prepare_rules(rules: np.ndarray) -> None:
     for cost in table.cost[:int(table.n_costs)]:
         prepare_cost(cost)
     table.tap_matters = int((targeted["marks"] & (F_TAPPED | F_UNTAPPED)).any())
+    table.n_flashback = int((table.card[:int(table.n_cards)]["flashback"] > 0).sum())
     for number in range(int(table.n_cards)):
         prepare_card(rules, number)

@@ -10,6 +10,7 @@ import numpy as np
 from sim import limits as L
 from sim.asking import (
     ask_choose,
+    ask_colour,
     ask_discard,
     ask_look,
     ask_mana,
@@ -18,24 +19,35 @@ from sim.asking import (
     ask_place,
     ask_search,
     ask_word,
+    bottom_rest,
+    exile_until,
+    offer_it,
 )
+from sim.copying import ask_copy, ask_targets, copy_for_each
 from sim.effects import begin_effect, delay, put_counters
 from sim.instructions import (
     counter_instruction,
     create_tokens,
+    fight,
+    note_spliced,
     permanent_instruction,
     player_instruction,
     put_onto_battlefield,
+    remember_it,
+    reveal_until,
     zone_instruction,
 )
 from sim.jit import kernel, leaf
 from sim.layers import refresh
 from sim.layout import Frame, Game, Rules
-from sim.moving import enter
+from sim.moving import enter_with
 from sim.stack import put_spell_away, remove_item
 from sim.targets import check_targets
 from sim.terms import (
     ABSENT,
+    LIMIT_PROVIDED,
+    ST_ADVENTURE,
+    ST_COPY,
     TYPE_PERMANENT,
     Decision,
     End,
@@ -77,6 +89,34 @@ def _control(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 
 
 @kernel
+def _rarer(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """Instructions that few texts have."""
+    op = rules.instruction[pc].op
+    if op == Op.COPY_SPELL:
+        ask_copy(game, rules, frame, pc)
+    elif op == Op.COPY_FOR_EACH:
+        copy_for_each(game, rules, frame, pc)
+    elif op == Op.CHANGE_TARGETS:
+        ask_targets(game, rules, frame, pc)
+    elif op == Op.CHOOSE_COLOUR or op == Op.CHOOSE_NAME:
+        ask_colour(game, rules, frame, pc)
+    elif op == Op.FIGHT:
+        fight(game, rules, frame, pc)
+    elif op == Op.REMEMBER:
+        remember_it(game, frame)
+    elif op == Op.REVEAL_UNTIL:
+        reveal_until(game, rules, frame, pc)
+    elif op == Op.NOTE_SPLICED:
+        note_spliced(game, rules, frame, pc)
+    elif op == Op.CAST_FREE:
+        offer_it(game, rules, frame, pc)
+    elif op == Op.EXILE_UNTIL:
+        exile_until(game, rules, frame, pc)
+    elif op == Op.BOTTOM_REST:
+        bottom_rest(game, rules)
+
+
+@kernel
 def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """Carry out one instruction: one call a group of `Op`."""
     i = rules.instruction[pc]
@@ -108,7 +148,10 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     elif op == Op.LOOK_TOP:
         ask_look(game, rules, frame, pc)
     elif (op == Op.PUMP or op == Op.GRANT or op == Op.PREVENT_NEXT or op == Op.PREVENT_FROM
-          or op == Op.REGENERATE or op == Op.SWITCH_PT or op == Op.DOUBLE_DAMAGE):
+          or op == Op.REGENERATE or op == Op.SWITCH_PT or op == Op.DOUBLE_DAMAGE or op == Op.GAIN_CONTROL
+          or op == Op.GRANT_CHOSEN_PROTECTION or op == Op.MUST_ATTACK or op == Op.PREVENT_EVENT or op == Op.BECOME
+          or op == Op.LOSE_SUBTYPES or op == Op.GRANT_FLASHBACK or op == Op.NO_PREVENTION
+          or op == Op.PREVENT_ALL_TO):
         begin_effect(game, rules, frame, pc)
     elif op == Op.CREATE:
         create_tokens(game, rules, frame, pc)
@@ -119,8 +162,10 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     elif (op == Op.TAP or op == Op.UNTAP or op == Op.ATTACH or op == Op.FLIP or op == Op.SKIP_UNTAP
           or op == Op.UNATTACH):
         permanent_instruction(game, rules, frame, pc)
-    else:
+    elif op < Op.FIGHT or op == Op.EXTRA_TURN or op == Op.LOSE_GAME or op == Op.WIN_GAME or op == Op.PAY:
         _control(game, rules, frame, pc)
+    else:
+        _rarer(game, rules, frame, pc)
 
 
 @kernel
@@ -129,7 +174,7 @@ def run_program(game: Game, rules: Rules, frame: Frame) -> bool:
     while frame.pc < frame.end:
         pc = np.int64(frame.pc)
         _execute(game, rules, frame, pc)
-        if game.end != End.PLAYING or game.decision != Decision.NONE:
+        if game.end != End.PLAYING or game.decision != Decision.NONE or game.offered != ABSENT:
             return False
         refresh(game, rules)
         frame.stage = 0
@@ -153,6 +198,7 @@ def _start(game, item_index, obj, controller):
     frame.it_stamp = 0
     frame.result = 0
     frame.colour = 0
+    frame.event_obj = ABSENT
 
 
 @kernel
@@ -196,7 +242,7 @@ def begin_resolution(game: Game, rules: Rules) -> None:
     obj = np.int64(item.obj)
     if item.kind == ItemKind.TRIGGERED and item.n_delayed == 0 and item.n_parts > 0:
         a = rules.ability[item.ability]
-        if a.condition and not _still_holds(game, rules, index):
+        if a.condition and not np.int64(a.limit) & LIMIT_PROVIDED and not _still_holds(game, rules, index):
             remove_item(game, index)
             return
     if not check_targets(game, rules, item, obj):
@@ -226,17 +272,27 @@ def _finish(game: Game, rules: Rules, frame: Frame) -> None:
     if kind == ItemKind.SPELL and item.n_targets > 0:
         host = np.int64(item.target[0].obj)
     here = game.object[obj].stamp == item.stamp and game.object[obj].zone == Zone.STACK
+    chosen = np.int64(frame.colour)
+    cast_as = np.int64(item.alternative)
+    number = np.int64(rules.card[game.object[obj].card].counter_number) if kind == ItemKind.SPELL else 0
+    counters = value_of(game, rules, frame, number) if number > 0 else 0
     remove_item(game, np.int64(frame.at))
     game.n_frames -= 1
     if kind != ItemKind.SPELL or not here:
         return
     if np.int64(rules.card[game.object[obj].card].types) & TYPE_PERMANENT:
-        enter(game, rules, obj, controller, 0)
+        enter_with(game, rules, obj, controller, counters, cast_as, chosen)
         if rules.card[game.object[obj].card].spell and host != ABSENT:
             o = game.object[obj]
             o.attached = host
             o.attached_stamp = game.object[host].stamp
             game.layers_stale = 1
+    elif game.object[obj].status & ST_ADVENTURE and not game.object[obj].status & ST_COPY:
+        put_spell_away(game, rules, obj, Place.EXILE)
+        game.object[obj].status |= ST_ADVENTURE         # its creature may be cast from there (715.3d)
+        game.object[obj].front = game.object[obj].card
+        game.on_adventure |= 1 << game.object[obj].owner
+        game.layers_stale = 1
     else:
         put_spell_away(game, rules, obj, Place.NONE)
 
@@ -250,14 +306,22 @@ def go_on(game: Game, rules: Rules) -> None:
             return
         item = game.stack[frame.at]
         frame.part += 1
-        if frame.part >= item.n_parts or item.n_delayed > 0:
+        number = 0
+        if item.n_delayed > 0:
             break
-        a = rules.ability[item.part[frame.part].ability]
+        if frame.part < item.n_parts:
+            number = np.int64(item.part[frame.part].ability)
+        elif frame.part == item.n_parts and item.kind == ItemKind.SPELL:
+            number = np.int64(rules.card[game.object[item.obj].card].entering)      # as it enters (614.12)
+        if number == 0 and frame.part >= item.n_parts:
+            break
+        a = rules.ability[number]
         frame.pc = a.program
         frame.end = np.int64(a.program) + np.int64(a.n_program)
         frame.stage = 0
         frame.it = ABSENT
         frame.result = 0
+        frame.colour = 0
     _finish(game, rules, frame)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 import numpy as np
 
 from sim import limits as L
+from sim.events import emit
 from sim.jit import kernel
 from sim.layout import Game, Rules
 from sim.moving import move
-from sim.terms import ABSENT, KW_CANT_BE_COUNTERED, ST_COPY, End, ItemKind, Place, Zone
-from sim.zones import alert, list_remove, stop_game
+from sim.terms import ABSENT, KW_CANT_BE_COUNTERED, ST_COPY, ST_EXILED_AFTER, End, Event, ItemKind, Place, Zone
+from sim.zones import alert, list_remove, new_object, stop_game
 
 
 @kernel
@@ -39,6 +40,8 @@ def push_item(game: Game, kind: int, obj: int, controller: int, ability: int) ->
     item.n_delayed = 0
     item.it = ABSENT
     item.it_stamp = 0
+    item.paid = ABSENT
+    item.n_paid = 0
     # whoever asked to be left alone until something happens is asked again
     game.player[1 - controller].passed_until = 0
     alert(game)
@@ -79,6 +82,49 @@ def item_of(game: Game, obj: int) -> int:
 
 
 @kernel
+def copy_spell(game: Game, rules: Rules, index: int, controller: int) -> int:
+    """Put a copy of a spell on the stack: texts, splices too, modes, X and targets; nothing is cast (707.10).
+
+    Returns the index of the copy, -1 (game stopped) when there is no room.
+    """
+    original = np.int64(game.stack[index].obj)
+    obj = new_object(game, rules, np.int64(game.object[original].card), controller)
+    if obj == ABSENT or game.n_stack >= L.MAX_STACK:
+        stop_game(game, End.CAPACITY, -1)
+        return -1
+    o = game.object[obj]
+    o.status |= ST_COPY
+    o.zone = Zone.STACK
+    o.known = 3
+    made = np.int64(game.n_stack)
+    game.n_stack += 1
+    game.stack[made] = game.stack[index]
+    item = game.stack[made]
+    item.obj = obj
+    item.stamp = o.stamp
+    item.controller = controller
+    for k in range(item.n_parts):
+        if item.part[k].obj == original:
+            item.part[k].obj = obj
+    alert(game)
+    return made
+
+
+@kernel
+def announce_targets(game: Game, rules: Rules, index: int) -> None:
+    """Say of each permanent that it became the target of an item (115.1, 603.2e)."""
+    item = game.stack[index]
+    controller = np.int64(item.controller)
+    for k in range(item.n_targets):
+        obj = np.int64(item.target[k].obj)
+        first = True
+        for j in range(k):
+            first = first and item.target[j].obj != obj
+        if obj != ABSENT and first and game.object[obj].zone == Zone.BATTLEFIELD:
+            emit(game, rules, Event.TARGETED, obj, controller, 0 if item.kind == ItemKind.SPELL else 1)
+
+
+@kernel
 def put_spell_away(game: Game, rules: Rules, obj: int, place: int) -> None:
     """Move a spell's card off the stack to a place; a copy ceases to exist (707.10a)."""
     if game.object[obj].status & ST_COPY:
@@ -87,6 +133,8 @@ def put_spell_away(game: Game, rules: Rules, obj: int, place: int) -> None:
         return
     zone = Zone.GRAVEYARD
     bottom = 0
+    if game.object[obj].status & ST_EXILED_AFTER:       # flashback: whatever would make it leave the stack (702.34a)
+        place = Place.EXILE
     if place == Place.HAND:
         zone = Zone.HAND
     elif place == Place.TOP:

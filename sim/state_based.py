@@ -7,7 +7,7 @@ from sim import limits as L
 from sim.filters import has_subtype, is_creature, is_protected_from, matches
 from sim.gathering import add_candidate, clear_choice
 from sim.jit import kernel, leaf
-from sim.layers import forget_dead_effects, refresh
+from sim.layers import CONDITIONAL, forget_dead_effects, refresh
 from sim.layout import Game, Rules
 from sim.moving import announce_leaving, can_be_destroyed, leave_battlefield, regenerates, zone_of_departure
 from sim.terms import (
@@ -24,7 +24,7 @@ from sim.terms import (
     Zone,
 )
 from sim.values import same_object
-from sim.zones import stop_game
+from sim.zones import reveal, stop_game
 
 _POISONED = 10
 
@@ -183,11 +183,24 @@ def _look_over(game: Game, rules: Rules) -> int:
     return found
 
 
+@leaf
+def _show_tops(game):
+    """Reveal the top card of the library of whoever plays with it revealed (701.20d)."""
+    for seat in range(2):
+        p = game.player[seat]
+        if game.plays_top & (1 << seat) and p.n_library > 0:
+            reveal(game, p.library[p.n_library - 1])
+
+
 @kernel
 def check_state(game: Game, rules: Rules) -> None:
     """Perform state-based actions until there are none (704.3); may ask for a legend to keep."""
     while game.unchecked:
         game.unchecked = 0
+        if game.statics_seen & CONDITIONAL:
+            game.layers_stale = 1
+        if game.plays_top:
+            _show_tops(game)
         refresh(game, rules)
         if _check_players(game):
             return

@@ -5,7 +5,9 @@ import numpy as np
 
 from sim.casting import (
     Stage,
+    answer_mana,
     answer_mode,
+    answer_offer,
     answer_option,
     answer_order,
     answer_pay,
@@ -16,13 +18,15 @@ from sim.casting import (
     begin_cast,
     settle_cost,
 )
+from sim.copying import answer_new_target
+from sim.costs import can_pay_fixed, pay_fixed
 from sim.decide import ability_at, list_actions
 from sim.gathering import clear_choice
 from sim.jit import kernel
 from sim.layout import Action, Actions, Game, Rules
 from sim.limits import MAX_CHOSEN
 from sim.mana import make_mana
-from sim.moving import discard, enter, tap
+from sim.moving import discard, enter, tap, untap
 from sim.program import settle_owed
 from sim.state_based import keep_legend
 from sim.terms import (
@@ -30,14 +34,14 @@ from sim.terms import (
     ASK_EVERY_PRIORITY,
     LIMIT_ONCE,
     ST_ATTACKING,
-    AbilityKind,
     ActionKind,
     Decision,
     End,
+    Step,
     Word,
     Zone,
 )
-from sim.turn import answer_mulligan, pass_priority, run_on, stack_trigger
+from sim.turn import answer_mulligan, answer_opening, pass_priority, run_on, stack_trigger
 from sim.zones import stop_game, transfer
 
 
@@ -56,10 +60,41 @@ def _mana_ability(game: Game, rules: Rules, seat: int, obj: int, ability: int) -
 
 
 @kernel
+def _play_land(game: Game, rules: Rules, seat: int, obj: int) -> None:
+    """Play a land (305.1); one that enters tapped unless something is paid asks for it (614.12)."""
+    number = -np.int64(rules.card[game.object[obj].card].enters_tapped)
+    if number > 0:
+        cost = rules.cost[number].wants[0]
+        if can_pay_fixed(game, rules, np.int64(cost.kind), np.int64(cost.filter), np.int64(cost.count), obj, seat):
+            clear_choice(game, seat, number, 1)
+            game.choice.attention = obj
+            game.decision = Decision.MAY
+            return
+    enter(game, rules, obj, seat, 0)
+
+
+@kernel
+def _answer_entering(game: Game, rules: Rules, yes: bool) -> None:
+    """Let the land enter that was asked about, untapped if paid for; or a card of the opening hand begin."""
+    obj = np.int64(game.choice.attention)
+    seat = np.int64(game.to_act)
+    if game.step == Step.OPENING:
+        answer_opening(game, rules, seat, obj, yes)
+        return
+    enter(game, rules, obj, seat, 0)
+    if yes:
+        cost = rules.cost[game.choice.least].wants[0]
+        pay_fixed(game, rules, np.int64(cost.kind), np.int64(cost.filter), np.int64(cost.count), obj, seat)
+        untap(game, obj)
+
+
+@kernel
 def _priority_action(game: Game, rules: Rules, action: Action) -> None:
     seat = np.int64(game.to_act)
     kind = action.kind
     obj = np.int64(action.obj)
+    if kind > ActionKind.PASS_UNTIL:
+        game.n_same = 0
     if kind == ActionKind.PASS:
         pass_priority(game)
     elif kind == ActionKind.PASS_UNTIL:
@@ -68,15 +103,15 @@ def _priority_action(game: Game, rules: Rules, action: Action) -> None:
     elif kind == ActionKind.PLAY_LAND:
         game.player[seat].lands_played += 1
         game.passes = 0
-        enter(game, rules, obj, seat, 0)
+        _play_land(game, rules, seat, obj)
     elif kind == ActionKind.CAST:
         game.passes = 0
-        begin_cast(game, rules, seat, obj, 0)
+        begin_cast(game, rules, seat, obj, np.int64(action.value))
     else:
         ability = ability_at(game, rules, obj, np.int64(action.value))
         if np.int64(rules.ability[ability].limit) & LIMIT_ONCE:
             game.object[obj].used |= 1
-        if rules.ability[ability].kind == AbilityKind.MANA:
+        if rules.ability[ability].plain:
             _mana_ability(game, rules, seat, obj, ability)
         else:
             game.passes = 0
@@ -101,8 +136,10 @@ def _casting_action(game: Game, rules: Rules, decision: int, action: Action) -> 
         answer_option(game, rules, np.int64(game.casting.spec), 1 if action.kind == ActionKind.YES else 0)
     elif decision == Decision.CHOOSE_X:
         answer_x(game, np.int64(action.value))
+    elif decision == Decision.MANA:
+        answer_mana(game, rules, obj, 0 if done else ability_at(game, rules, obj, np.int64(action.value)))
     else:
-        answer_pay(game, np.int64(game.choice.value), obj)
+        answer_pay(game, np.int64(game.choice.value), ABSENT if done else obj)
 
 
 @kernel
@@ -142,7 +179,7 @@ def apply(game: Game, rules: Rules, action: Action) -> None:
         stop_game(game, End.CONCEDED, np.int64(1 - game.to_act))
     elif decision == Decision.PRIORITY:
         _priority_action(game, rules, action)
-    elif game.casting.stage != Stage.NONE:
+    elif game.casting.stage != Stage.NONE and decision != Decision.COLOUR:
         _casting_action(game, rules, decision, action)
     elif decision == Decision.ATTACK or decision == Decision.BLOCK:
         _combat_action(game, decision, action)
@@ -164,6 +201,14 @@ def apply(game: Game, rules: Rules, action: Action) -> None:
         make_mana(game, rules, np.int64(game.to_act), np.int64(game.choice.attention), np.int64(game.choice.least),
                   np.int64(action.value))
         settle_owed(game, rules)
+    elif decision == Decision.MAY and game.offered != ABSENT:
+        answer_offer(game, rules, 1 if action.kind == ActionKind.YES else 0)
+    elif decision == Decision.MAY and game.n_frames == 0:
+        _answer_entering(game, rules, action.kind == ActionKind.YES)
+    elif decision == Decision.NEW_TARGET:
+        if action.kind != ActionKind.DONE:
+            answer_new_target(game, np.int64(action.obj),
+                              np.int64(action.value) if action.kind == ActionKind.PICK_PLAYER else -1)
     elif decision == Decision.MAY:
         game.choice.value = 1 if action.kind == ActionKind.YES else 0
     else:
@@ -182,6 +227,8 @@ def advance(game: Game, rules: Rules, actions: Actions) -> int:
         n = list_actions(game, rules, actions)
         if n == 0:
             return 0
+        if n > 1 and game.decision != Decision.PRIORITY:
+            game.n_same = 0
         if n > 1 or (game.decision == Decision.PRIORITY and game.policy & ASK_EVERY_PRIORITY):
             return n
         game.decisions -= 1

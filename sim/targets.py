@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.filters import can_be_targeted, matches, plainly_fails, player_allowed
+from sim.filters import can_be_targeted, matches, plainly_fails, player_can_be_target
 from sim.jit import kernel, leaf
 from sim.layout import Game, Item, Rules
 from sim.terms import ABSENT, Whose, Zone
@@ -49,7 +49,7 @@ def count_targets(game: Game, rules: Rules, number: int, source: int, controller
     """How many legal targets a filter has for this source, counting no further than `enough`."""
     n = 0
     for seat in range(2):
-        n += player_allowed(rules, number, seat, controller)
+        n += player_can_be_target(game, rules, number, seat, controller)
     if n >= enough:
         return n
     zone = _zone_of(rules, number)
@@ -101,10 +101,46 @@ def has_targets(game: Game, rules: Rules, ability: int, source: int, controller:
         needed = np.int64(spec.least)
         if spec.different_from > 0:
             needed += 1
-        if needed > spec.sure and count_targets(game, rules, np.int64(spec.filter), source, controller, controller, x,
-                                        needed) < needed:
+        number = np.int64(spec.when_chosen) if spec.when_chosen else np.int64(spec.filter)
+        if (needed > spec.sure or game.hexproof) and count_targets(game, rules, number, source, controller, controller,
+                                                                   x, needed) < needed:
             return False
     return True
+
+
+@kernel
+def has_modes_or_targets(game: Game, rules: Rules, ability: int, obj: int, seat: int) -> bool:
+    """Whether the targets of a text exist, or those of enough of its modes (601.2b-c)."""
+    a = rules.ability[ability]
+    if a.n_modes == 0:
+        return a.n_targets == 0 or has_targets(game, rules, ability, obj, seat, 0)
+    found = 0
+    for mode in range(a.n_modes):
+        found += has_targets(game, rules, np.int64(a.mode) + mode, obj, seat, 0)
+    return found >= a.choose_least
+
+
+@kernel
+def may_be_new_target(game: Game, rules: Rules, index: int, k: int, obj: int, seat: int) -> bool:
+    """Whether an object (or, with ABSENT, a player) may replace target `k` of an item on the stack (115.7d)."""
+    item = game.stack[index]
+    t = item.target[k]
+    if t.obj == obj and (obj != ABSENT or t.seat == seat):
+        return False
+    ability = rules.ability[item.part[t.part].ability]
+    for j in range(item.n_targets):
+        other = item.target[j]
+        if j != k and other.part == t.part and other.obj == obj and (obj != ABSENT or other.seat == seat):
+            mine = rules.target_spec[np.int64(ability.target) + np.int64(t.spec)]
+            its = rules.target_spec[np.int64(ability.target) + np.int64(other.spec)]
+            if other.spec == t.spec or mine.different_from == other.spec + 1 or its.different_from == t.spec + 1:
+                return False
+    number = np.int64(rules.target_spec[np.int64(ability.target) + np.int64(t.spec)].filter)
+    controller = np.int64(item.controller)
+    if obj == ABSENT:
+        return player_can_be_target(game, rules, number, seat, controller)
+    return is_legal_target(game, rules, number, obj, np.int64(item.obj), controller,
+                           chooser_for(game, rules, item, number), np.int64(item.x))
 
 
 @kernel
@@ -117,7 +153,7 @@ def check_targets(game: Game, rules: Rules, item: Item, source: int) -> bool:
         spec = rules.target_spec[np.int64(rules.ability[ability].target) + np.int64(t.spec)]
         number = np.int64(spec.filter)
         if t.obj == ABSENT:
-            legal = player_allowed(rules, number, np.int64(t.seat), np.int64(item.controller))
+            legal = player_can_be_target(game, rules, number, np.int64(t.seat), np.int64(item.controller))
         else:
             obj = np.int64(t.obj)
             legal = same_object(game, obj, t.stamp) and is_legal_target(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 ABSENT = 0xFFFF          # "no object", "no definition", "no table entry": every table is shorter
+ANY_NUMBER = -1              # count of a cost paid with, or of a choice of, as many objects as the player likes
 
 
 class Zone(IntEnum):
@@ -96,7 +97,7 @@ LANDWALK_SHIFT = 30          # KW_PLAINSWALK == 1 << (LANDWALK_SHIFT + SUB_PLAIN
 
 # Status bits of an object.
 (ST_TAPPED, ST_FLIPPED, ST_TOKEN, ST_COPY, ST_ATTACKING, ST_BLOCKING, ST_BLOCKED, ST_SKIP_UNTAP,
- ST_DEATHTOUCHED, ST_REVEALED, ST_STRUCK, ST_REGENERATED) = (1 << i for i in range(12))
+ ST_DEATHTOUCHED, ST_REVEALED, ST_STRUCK, ST_REGENERATED, ST_EXILED_AFTER, ST_ADVENTURE) = (1 << i for i in range(14))
 ST_COMBAT = ST_ATTACKING | ST_BLOCKING | ST_BLOCKED | ST_STRUCK
 
 
@@ -215,6 +216,20 @@ class Op(IntEnum):
     MUST_ATTACK = 51
     UNATTACH = 52
     SKIP_UNTAP = 53          # ref does not untap during its controller's next untap step
+    PREVENT_EVENT = 54       # the next time that IT would deal damage to player ref this turn, prevent that damage
+    REVEAL_UNTIL = 55        # ref player reveals cards until one of filter a; b: its Place; c = 1: of a type of IT
+    BECOME = 56              # ref becomes num/number a with types, subtypes and keywords of definition c; b: Duration
+    LOSE_SUBTYPES = 57       # ref loses all creature types; b: Duration
+    CHANGE_TARGETS = 58      # of spell ref; a = 0: you may choose new ones, 1: one of them becomes SELF
+    COPY_FOR_EACH = 59       # copy spell ref for each object of filter a that it could target, aimed at it
+    GRANT_FLASHBACK = 60     # ref (a card in a graveyard) has flashback for its mana cost; b: Duration
+    NOTE_SPLICED = 61        # note the names of the cards spliced onto spell ref
+    CHOOSE_NAME = 62         # the name of a nonland card, chosen as a permanent enters
+    NO_PREVENTION = 63       # damage cannot be prevented this turn
+    CAST_FREE = 64           # you may cast IT without paying its mana cost; a = 1: a copy of it
+    EXILE_UNTIL = 65         # exile cards of your library until one of filter a is cheaper than SELF; IT is that card
+    BOTTOM_REST = 66         # what EXILE_UNTIL exiled and was not cast goes under the library in a random order
+    PREVENT_ALL_TO = 67      # all damage to ref this turn
 
 
 class Ref(IntEnum):
@@ -240,6 +255,7 @@ class Ref(IntEnum):
     REMEMBERED = 17          # what this permanent remembers
     TARGET_PLAYER = 18       # [instance]: the player targeted, or the controller of the object targeted
     ACTIVE = 19              # the active player
+    PAID = 20                # the first object that paid a cost of this spell or ability
 
 
 class Num(IntEnum):
@@ -258,6 +274,8 @@ class Num(IntEnum):
     LIFE = 10                # of player (ref, refarg)
     HAND_SIZE = 11
     DAMAGE_DEALT = 12
+    PAID_COUNT = 13          # objects that paid a cost of "any number"
+    LIFE_LOST = 14           # by player (ref, refarg) this turn
 
 
 class Cond(IntEnum):
@@ -272,6 +290,9 @@ class Cond(IntEnum):
     PAID = 6                 # optional cost number a was paid
     NUM_AT_LEAST = 7         # number a >= number b
     SELF_IS_HERE = 8         # the source is still the same object on the battlefield
+    NUM_EQUAL = 9            # number a == number b
+    TARGETS_SELF = 10        # the event's spell targets this; a = 1: and nothing else
+    ALTERNATIVE = 11         # this was cast for alternative cost number a (1 or 2)
 
 
 class Pick(IntEnum):
@@ -321,6 +342,12 @@ class EffectKind(IntEnum):
     REGENERATE = 5
     CONTROL = 6
     DOUBLE = 7
+    PREVENT_EVENT = 8        # the next damage by obj to seat; a: filter that obj must match, 0: any
+    BECOME = 9               # a/b, and what definition `keywords` adds (layers 4, 6, 7b)
+    LOSE_SUBTYPES = 10       # layer 4
+    FLASHBACK = 11
+    NO_PREVENTION = 12
+    PREVENT_ALL_TO = 13      # all damage to obj
 
 
 class StaticKind(IntEnum):
@@ -335,6 +362,13 @@ class StaticKind(IntEnum):
     CANT_CAST = 6
     CANT_GAIN_LIFE = 7
     ONE_SPELL_A_TURN = 8
+    CANT_CAST_CHOSEN = 9     # spells with the chosen name cannot be cast
+    CAST_FREE = 10           # you may cast spells from hand without paying their mana costs
+    HEXPROOF_YOU = 11
+    GAIN_IS_LOSS = 12        # opponents lose life instead of gaining it
+    NO_PREVENTION = 13       # damage cannot be prevented
+    CONTROL = 14             # you control what this is attached to (layer 2)
+    PLAY_TOP = 15            # the top card of your library is revealed and may be played
 
 
 class CostKind(IntEnum):
@@ -370,11 +404,13 @@ LIMIT_SELF = 16              # trigger subject or static: this object only
 LIMIT_ATTACHED_SUBJECT = 32  # trigger subject: what this is attached to
 LIMIT_COMBAT = 64            # only during combat after blockers were declared
 LIMIT_OTHERS = 128           # static: not this object
+LIMIT_PROVIDED = 256         # triggered: the condition is part of the event, and not looked at again on resolution
 
 
 # What a card has, so that most objects can be passed over (derived; see sim/prepare.py).
 (TRAIT_ACTIVATED, TRAIT_HAND_ABILITY, TRAIT_TRIGGERED, TRAIT_STATIC, TRAIT_MANA, TRAIT_ATTACHES,
- TRAIT_OTHER_COST, TRAIT_INSTANT_SPEED) = (1 << i for i in range(8))
+ TRAIT_OTHER_COST, TRAIT_INSTANT_SPEED, TRAIT_STACK_TRIGGER, TRAIT_CONTROLS,
+ TRAIT_ODD_MANA) = (1 << i for i in range(11))
 
 
 class Whose(IntEnum):
@@ -390,7 +426,8 @@ class Whose(IntEnum):
 # Flags of a filter.
 (F_ATTACKING, F_BLOCKING, F_BLOCKED, F_UNBLOCKED, F_TAPPED, F_UNTAPPED, F_NOT_SELF, F_TOKEN, F_NONTOKEN,
  F_DAMAGED_YOU, F_MV_IS_X, F_IS_SELF, F_NAME, F_NOT_NAME, F_ATTACHED_TO_SELF, F_MULTICOLOURED, F_SPELL,
- F_ABILITY, F_MV_AT_MOST_X, F_NOT_FIRST_TARGET, F_IN_COMBAT) = (1 << i for i in range(21))
+ F_ABILITY, F_MV_AT_MOST_X, F_NOT_FIRST_TARGET, F_IN_COMBAT, F_SHARES_COLOUR,
+ F_NOTED_NAME) = (1 << i for i in range(23))
 
 
 class ItemKind(IntEnum):
@@ -428,6 +465,9 @@ class Decision(IntEnum):
     DISCARD = 21             # 514.1 and discard effects
     NUMBER = 22
     ORDER = 23               # the next card to put on the top or bottom of a library
+    NEW_TARGET = 24          # a new target for one that a copy or a changed spell has (115.7, 707.10c)
+    NAME = 25                # a card name (201.4)
+    MANA = 26                # 601.2g: a mana ability to activate before paying, or done
 
 
 class ActionKind(IntEnum):
@@ -447,6 +487,7 @@ class ActionKind(IntEnum):
     WORD = 11                # value: Word
     COLOUR = 12              # value: colour bit
     CONCEDE = 13             # always allowed, never listed
+    NAME = 14                # value: number of a name
 
 
 class Quiet(IntEnum):
@@ -465,6 +506,17 @@ class Word(IntEnum):
     BOTTOM = 4
     PLAY = 5
     DRAW = 6
+
+
+class Alternative(IntEnum):
+    """How a spell is paid for (118.9): `ITEM.alternative`. 1 and 2 are the card's own alternative costs."""
+
+    MANA_COST = 0
+    FIRST = 1
+    SECOND = 2
+    FREE = 3
+    FLASHBACK = 4
+    ADVENTURE = 5            # the mana cost of the adventure
 
 
 # Policy bits of a game record.

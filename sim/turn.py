@@ -10,7 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from sim.casting import Stage, next_question
+from sim.casting import Stage, next_question, offer_cast
 from sim.combat import (
     deal_combat_damage,
     end_combat,
@@ -26,7 +26,7 @@ from sim.jit import kernel, leaf
 from sim.layers import end_effects, refresh
 from sim.layout import Game, Rules
 from sim.limits import MAX_TURNS
-from sim.moving import draw
+from sim.moving import draw, enter
 from sim.program import begin_resolution, go_on
 from sim.stack import add_part, push_item
 from sim.state_based import check_state
@@ -48,10 +48,12 @@ from sim.terms import (
     Step,
     Zone,
 )
+from sim.values import mana_value_of
 from sim.zones import alert, empty_pools, shuffle, stop_game, transfer
 
 HAND_SIZE = 7
 NOBODY = -1
+ENDLESS = 400                # resolutions in one step without a choice by anybody: more than any stack that ends
 
 # ---------------------------------------------------------------- before the first turn (103)
 
@@ -89,6 +91,30 @@ def _take_mulligan(game: Game, rules: Rules, seat: int) -> None:
 
 
 @kernel
+def _ask_about_opening(game: Game, rules: Rules) -> bool:
+    """Ask for each card of an opening hand that may begin on the battlefield (103.6); False: all were asked."""
+    while game.combat_at < game.n_objects:
+        obj = np.int64(game.combat_at)
+        o = game.object[obj]
+        game.combat_at += 1
+        if o.zone == Zone.HAND and rules.card[o.card].opening:
+            clear_choice(game, np.int64(o.owner), 1, 1)
+            game.choice.attention = obj
+            game.decision = Decision.MAY
+            game.to_act = o.owner
+            return True
+    game.combat_at = 0
+    return False
+
+
+@kernel
+def answer_opening(game: Game, rules: Rules, seat: int, obj: int, yes: bool) -> None:
+    """Begin the game with a card of the opening hand on the battlefield, or not (103.6a)."""
+    if yes:
+        enter(game, rules, obj, seat, 0)
+
+
+@kernel
 def _opening(game: Game, rules: Rules) -> None:
     """Rounds of mulligan decisions in turn order, then cards to the bottom, then the first turn (103.5)."""
     for k in range(2):
@@ -111,6 +137,8 @@ def _opening(game: Game, rules: Rules) -> None:
             _ask_about_hand(game, seat, Decision.BOTTOM)
             return
         p.kept = Hand.READY
+    if _ask_about_opening(game, rules):
+        return
     game.turn = 1
     game.step = Step.UNTAP
     game.step_begun = 0
@@ -131,11 +159,14 @@ def _begin_turn(game: Game) -> None:
         p = game.player[seat]
         p.lands_played = 0
         p.n_cast = 0
+        p.life_lost = 0
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
         if o.used:
             o.used = 0
             alert(game)
+    if game.statics_seen:
+        alert(game)                      # what a static ability counts by turn begins anew
     for obj in range(game.n_objects):
         game.object[obj].hurt = 0
     game.player[game.active].turn_began = game.turn
@@ -285,6 +316,7 @@ def _next_turn(game: Game) -> None:
 def _next_step(game: Game, rules: Rules) -> None:
     """End the step: mana is lost, and the next step that happens begins (500.2, 500.5, 508.8, 510.4)."""
     empty_pools(game)
+    game.n_same = 0
     game.step_begun = 0
     game.combat_at = 0
     step = game.step
@@ -331,6 +363,8 @@ def stack_trigger(game: Game, rules: Rules, k: int) -> None:
     item.n_delayed = p.n_delayed
     item.it = p.it
     item.it_stamp = p.it_stamp
+    if rules.ability[ability].event == Event.CAST and p.event_obj != ABSENT:
+        item.x = mana_value_of(game, rules, np.int64(p.event_obj))      # what "x" means in its text
     for j in range(k, game.n_pending - 1):
         game.pending[j] = game.pending[j + 1]
     game.n_pending -= 1
@@ -418,6 +452,10 @@ def _both_passed(game: Game, rules: Rules) -> None:
     game.passes = 0
     game.priority = game.active
     if game.n_stack > 0:
+        game.n_same += 1
+        if game.n_same > ENDLESS:        # a loop that nobody can or does stop (104.4b)
+            stop_game(game, End.DRAW, NOBODY)
+            return
         game.player[0].passed_until = 0
         game.player[1].passed_until = 0
         begin_resolution(game, rules)
@@ -452,10 +490,13 @@ def _between(game: Game, rules: Rules) -> None:
 def run_on(game: Game, rules: Rules) -> None:
     """Go on until somebody must decide something or the game is over."""
     while game.end == End.PLAYING and game.decision == Decision.NONE:
-        if game.n_frames > 0:
-            go_on(game, rules)
-        elif game.casting.stage != Stage.NONE:
+        if game.casting.stage != Stage.NONE:
             next_question(game, rules)
+        elif game.n_frames > 0:
+            if game.offered != ABSENT:
+                offer_cast(game, rules)
+            else:
+                go_on(game, rules)
         elif game.step == Step.OPENING:
             _opening(game, rules)
         elif not game.step_begun:

@@ -33,6 +33,8 @@ def set_scratch(game: Game, source: int, controller: int) -> None:
     f.part = 0
     f.it = ABSENT
     f.result = 0
+    f.event_obj = ABSENT
+    f.event_amount = 0
 
 
 @kernel
@@ -67,13 +69,18 @@ def ref_object(game: Game, frame: Frame, ref: int, arg: int) -> int:
         return np.int64(t.obj) if t.legal and same_object(game, t.obj, t.stamp) else ABSENT
     if ref == Ref.EVENT_OBJECT:
         if frame.at < 0:
-            return ABSENT
+            return np.int64(frame.event_obj) if same_object(game, frame.event_obj, frame.event_stamp) else ABSENT
         item = game.stack[frame.at]
         return np.int64(item.event_obj) if same_object(game, item.event_obj, item.event_stamp) else ABSENT
     if ref == Ref.ATTACHED:
         o = game.object[frame.obj]
         return np.int64(o.attached) if same_object(game, o.attached, o.attached_stamp) else ABSENT
+    if ref == Ref.PAID:
+        return np.int64(game.stack[frame.at].paid) if frame.at >= 0 else ABSENT
     if ref == Ref.REMEMBERED:
+        if frame.at >= 0 and game.stack[frame.at].kind == ItemKind.TRIGGERED:     # 603.10a
+            item = game.stack[frame.at]
+            return np.int64(item.it) if same_object(game, item.it, item.it_stamp) else ABSENT
         o = game.object[frame.obj]
         return np.int64(o.remembers) if same_object(game, o.remembers, o.remembers_stamp) else ABSENT
     return ABSENT
@@ -116,7 +123,7 @@ def ref_seat(game: Game, frame: Frame, ref: int, arg: int) -> int:
 
 @kernel
 def x_of(game: Game, frame: Frame) -> int:
-    """The X of the item that the frame belongs to."""
+    """The X of the item that the frame belongs to; of a cast trigger the mana value of the spell."""
     return np.int64(game.stack[frame.at].x) if frame.at >= 0 else 0
 
 
@@ -143,6 +150,18 @@ def frame_matches(game: Game, rules: Rules, frame: Frame, obj: int, number: int)
 
 
 @kernel
+def mana_value_of(game: Game, rules: Rules, obj: int) -> int:
+    """The mana value of an object; on the stack with the X that was chosen (202.3e)."""
+    card = rules.card[game.object[obj].card]
+    value = np.int64(card.mana_value)
+    if game.object[obj].zone == Zone.STACK and card.has_x:
+        for k in range(game.n_stack):
+            if game.stack[k].obj == obj and game.stack[k].kind == ItemKind.SPELL:
+                value += np.int64(game.stack[k].x) * np.int64(card.has_x)
+    return value
+
+
+@kernel
 def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
     n = rules.number[number]
     kind = n.kind
@@ -155,11 +174,15 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
     if kind == Num.CHOSEN:
         return np.int64(game.choice.n_chosen)
     if kind == Num.EVENT_AMOUNT:
-        return np.int64(game.stack[frame.at].event_amount) if frame.at >= 0 else 0
-    if kind == Num.LIFE or kind == Num.HAND_SIZE:
+        return np.int64(game.stack[frame.at].event_amount) if frame.at >= 0 else np.int64(frame.event_amount)
+    if kind == Num.PAID_COUNT:
+        return np.int64(game.stack[frame.at].n_paid) if frame.at >= 0 else 0
+    if kind == Num.LIFE or kind == Num.HAND_SIZE or kind == Num.LIFE_LOST:
         seat = ref_seat(game, frame, np.int64(n.ref), np.int64(n.refarg))
         if seat == NOBODY:
             return 0
+        if kind == Num.LIFE_LOST:
+            return np.int64(game.player[seat].life_lost)
         return np.int64(game.player[seat].life) if kind == Num.LIFE else np.int64(game.player[seat].n_hand)
     obj = np.int64(frame.it) if n.ref == Ref.IT else ref_object(game, frame, np.int64(n.ref), np.int64(n.refarg))
     if n.ref == Ref.EVENT_OBJECT and frame.at >= 0:
@@ -167,7 +190,6 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
     if obj == ABSENT:
         return 0
     o = game.object[obj]
-    card = rules.card[o.card]
     if kind == Num.POWER:
         return np.int64(o.power)
     if kind == Num.TOUGHNESS:
@@ -175,12 +197,7 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
     if kind == Num.COUNTERS:
         return np.int64(o.counters[n.arg])
     if kind == Num.MANA_VALUE:
-        value = np.int64(card.mana_value)
-        if o.zone == Zone.STACK and card.has_x:
-            for k in range(game.n_stack):
-                if game.stack[k].obj == obj and game.stack[k].kind == ItemKind.SPELL:
-                    value += np.int64(game.stack[k].x) * np.int64(card.has_x)
-        return value
+        return mana_value_of(game, rules, obj)
     return 0
 
 
@@ -203,6 +220,34 @@ def _cast_this_turn(game: Game, seat: int, name: int) -> bool:
 
 
 @kernel
+def _was_paid(game: Game, frame: Frame, number: int) -> bool:
+    """Whether an optional cost was paid for the spell that this text, or the trigger of the spell itself, is about."""
+    for k in range(game.n_stack):
+        item = game.stack[k]
+        if item.kind == ItemKind.SPELL and item.obj == frame.obj and item.stamp == frame.stamp:
+            return (item.optional & (1 << number)) != 0
+    return frame.at >= 0 and (game.stack[frame.at].optional & (1 << number)) != 0
+
+
+@kernel
+def _targets_self(game: Game, frame: Frame, alone: int) -> bool:
+    """Whether the spell that the trigger is about targets this permanent; `alone` = 1: and nothing else (115.9c)."""
+    spell = ref_object(game, frame, Ref.EVENT_OBJECT, 0)
+    found = False
+    for k in range(game.n_stack):
+        item = game.stack[k]
+        if item.kind != ItemKind.SPELL or item.obj != spell:
+            continue
+        for j in range(item.n_targets):
+            t = item.target[j]
+            if t.obj == frame.obj and t.stamp == frame.stamp:
+                found = True
+            elif alone == 1:
+                return False
+    return found
+
+
+@kernel
 def _condition(game: Game, rules: Rules, frame: Frame, number: int) -> bool:
     c = rules.condition[number]
     kind = c.kind
@@ -217,7 +262,13 @@ def _condition(game: Game, rules: Rules, frame: Frame, number: int) -> bool:
     if kind == Cond.YOUR_TURN:
         return game.active == frame.controller
     if kind == Cond.PAID:
-        return frame.at >= 0 and (game.stack[frame.at].optional & (1 << np.int64(c.a))) != 0
+        return _was_paid(game, frame, np.int64(c.a))
+    if kind == Cond.ALTERNATIVE:
+        return game.object[frame.obj].cast_as == c.a
+    if kind == Cond.TARGETS_SELF:
+        return _targets_self(game, frame, np.int64(c.a))
+    if kind == Cond.NUM_EQUAL:
+        return value_of(game, rules, frame, np.int64(c.a)) == value_of(game, rules, frame, np.int64(c.b))
     if kind == Cond.NUM_AT_LEAST:
         return value_of(game, rules, frame, np.int64(c.a)) >= value_of(game, rules, frame, np.int64(c.b))
     if kind == Cond.SELF_IS_HERE:

@@ -14,6 +14,10 @@ from sim.rng import below
 from sim.terms import (
     ABSENT,
     COLOURLESS,
+    ST_ADVENTURE,
+    ST_ATTACKING,
+    ST_COMBAT,
+    ST_COPY,
     ST_FLIPPED,
     ST_TOKEN,
     Decision,
@@ -47,6 +51,19 @@ def touch_mana(game, seat):
     game.player[seat].avail_ready = 0
     game.player[0].quiet = 0
     game.player[1].quiet = 0
+
+
+@kernel
+def leave_combat(game: Game, obj: int) -> None:
+    """Remove a permanent from combat (506.4). An attacker that loses its blockers stays blocked (509.1h)."""
+    o = game.object[obj]
+    if o.status & ST_ATTACKING:
+        for k in range(game.n_battlefield):
+            other = game.object[game.battlefield[k]]
+            if other.blocking == obj:
+                other.blocking = ABSENT
+    o.status &= ~np.uint32(ST_COMBAT)
+    o.blocking = ABSENT
 
 
 @kernel
@@ -162,6 +179,8 @@ def clear_status(game: Game, obj: int) -> None:
     o.used = 0
     o.remembers = ABSENT
     o.remembers_stamp = 0
+    o.cast_as = 0
+    o.chosen = 0
 
 
 @leaf
@@ -183,7 +202,8 @@ def new_object(game: Game, rules: Rules, card: int, owner: int) -> int:
     k = game.n_objects
     if k >= L.MAX_OBJECTS:
         k = 0
-        while k < L.MAX_OBJECTS and not (game.object[k].zone == Zone.NOWHERE and game.object[k].status & ST_TOKEN):
+        while k < L.MAX_OBJECTS and not (game.object[k].zone == Zone.NOWHERE
+                                           and game.object[k].status & (ST_TOKEN | ST_COPY)):
             k += 1
         if k == L.MAX_OBJECTS:
             stop_game(game, End.CAPACITY, -1)
@@ -195,6 +215,7 @@ def new_object(game: Game, rules: Rules, card: int, owner: int) -> int:
     identify(game, rules, k, card)
     o.owner = owner
     o.controller = owner
+    o.base_controller = owner
     o.zone = Zone.NOWHERE
     o.known = 0
     o.stamp = game.stamp
@@ -212,7 +233,7 @@ def transfer(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None
     """
     o = game.object[obj]
     list_remove(game, obj)
-    if o.status & ST_FLIPPED:
+    if o.status & (ST_FLIPPED | ST_ADVENTURE):
         identify(game, rules, obj, np.int64(o.front))
     game.stamp += 1
     o.stamp = game.stamp
@@ -224,7 +245,7 @@ def transfer(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None
     if zone == Zone.BATTLEFIELD or zone == Zone.EXILE:
         clear_status(game, obj)
     else:
-        o.status &= ST_TOKEN
+        o.status &= ST_TOKEN | ST_COPY
     if zone != Zone.HAND and zone != Zone.LIBRARY:
         o.known = BOTH_SEATS
     elif zone == Zone.HAND:
@@ -233,6 +254,8 @@ def transfer(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None
     list_add(game, obj, zone, bottom)
     if from_library and zone == Zone.HAND:
         game.player[o.owner].quiet = 0      # a card drawn gives nobody else anything to do
+        if game.plays_top:
+            alert(game)
     else:
         alert(game)
 

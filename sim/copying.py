@@ -1,0 +1,139 @@
+"""Copies of spells and changes of targets, with the questions that they ask (CR 115.7, 707.10). Floor 4."""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.gathering import ask, clear_choice, gather
+from sim.jit import kernel, leaf
+from sim.layout import Frame, Game, Rules
+from sim.stack import announce_targets, copy_spell, item_of
+from sim.targets import may_be_new_target
+from sim.terms import ABSENT, Decision, Ref
+from sim.values import ref_object, value_of
+
+MAY_CHANGE = 0               # `choice.value`: any legal new target, or the old one stays
+MAY_BE_SELF = 1              # `choice.attention`, or the old one stays
+
+
+@kernel
+def ask_new_target(game: Game, frame: Frame, index: int, k: int, how: int) -> None:
+    """Ask for a new target `k` of the item at `index`; `choice.least` and `most` say which."""
+    clear_choice(game, np.int64(frame.controller), k, index)
+    game.choice.value = how
+    game.choice.attention = frame.obj
+    ask(game, frame, Decision.NEW_TARGET, np.int64(frame.controller))
+
+
+@kernel
+def answer_new_target(game: Game, obj: int, seat: int) -> None:
+    """Replace the target that was asked about by an object, or (ABSENT) by a player."""
+    t = game.stack[game.choice.most].target[game.choice.least]
+    t.obj = obj
+    t.seat = seat
+    t.stamp = game.object[obj].stamp if obj != ABSENT else 0
+    t.legal = 1
+    game.choice.n_chosen = 1
+
+
+@kernel
+def ask_copy(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """COPY_SPELL: `num` copies, one after another; a = 1: new targets may be chosen, one at a time (707.10c)."""
+    i = rules.instruction[pc]
+    if frame.stage == 0:
+        frame.result = 0
+    amount = value_of(game, rules, frame, np.int64(i.num))
+    obj = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    original = item_of(game, obj) if obj != ABSENT else -1
+    if original < 0:
+        return
+    while frame.result < amount:
+        if frame.stage == 0:
+            if copy_spell(game, rules, original, np.int64(frame.controller)) < 0:
+                return
+            frame.stage = 1
+        copy = np.int64(game.n_stack) - 1
+        if i.a == 1 and frame.stage - 1 < game.stack[copy].n_targets:
+            ask_new_target(game, frame, copy, np.int64(frame.stage) - 1, MAY_CHANGE)
+            return
+        announce_targets(game, rules, copy)
+        frame.result += 1
+        frame.stage = 0
+
+
+@leaf
+def _could_target(game, rules, index, obj):
+    """Whether every target of an item could be this object."""
+    item = game.stack[index]
+    for k in range(item.n_targets):
+        if item.target[k].obj != obj and not may_be_new_target(game, rules, index, k, obj, -1):
+            return False
+    return item.n_targets > 0
+
+
+@kernel
+def copy_for_each(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """COPY_FOR_EACH: a copy for each object of the filter that the spell could target, aimed at it (707.10d)."""
+    i = rules.instruction[pc]
+    frame.result = 0
+    spell = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    original = item_of(game, spell) if spell != ABSENT else -1
+    if original < 0:
+        return
+    n = gather(game, rules, frame, Ref.EACH, np.int64(i.a))
+    group = np.empty(n, np.int64)
+    for k in range(n):
+        group[k] = game.group[k]
+    for j in range(n):
+        obj = group[j]
+        if not _could_target(game, rules, original, obj):
+            continue
+        copy = copy_spell(game, rules, original, np.int64(frame.controller))
+        if copy < 0:
+            return
+        for k in range(game.stack[copy].n_targets):
+            t = game.stack[copy].target[k]
+            t.obj = obj
+            t.seat = -1
+            t.stamp = game.object[obj].stamp
+        announce_targets(game, rules, copy)
+        frame.result += 1
+
+
+@kernel
+def ask_targets(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """CHANGE_TARGETS: new targets for a spell (115.7d), or (a = 1) this permanent for one of its targets (115.7b)."""
+    i = rules.instruction[pc]
+    spell = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    index = item_of(game, spell) if spell != ABSENT else -1
+    if frame.stage == 0:
+        frame.result = 0
+    elif game.choice.n_chosen > 0:
+        frame.result += 1
+    if index < 0:
+        return
+    item = game.stack[index]
+    if i.a == 0:
+        if frame.stage < item.n_targets:
+            ask_new_target(game, frame, index, np.int64(frame.stage), MAY_CHANGE)
+        elif frame.result > 0:
+            announce_targets(game, rules, index)
+        return
+    if game.object[frame.obj].stamp != frame.stamp:
+        return
+    source = np.int64(frame.obj)
+    if frame.result > 0:
+        announce_targets(game, rules, index)
+        return
+    for k in range(np.int64(frame.stage), np.int64(item.n_targets)):
+        if not may_be_new_target(game, rules, index, k, source, -1):
+            continue
+        frame.stage = k
+        for later in range(k + 1, np.int64(item.n_targets)):
+            if may_be_new_target(game, rules, index, later, source, -1):
+                ask_new_target(game, frame, index, k, MAY_BE_SELF)
+                return
+        clear_choice(game, np.int64(frame.controller), k, index)
+        answer_new_target(game, source, -1)
+        frame.result = 1
+        announce_targets(game, rules, index)
+        return
