@@ -21,6 +21,7 @@ from sim.terms import (
     LIMIT_ATTACHED_SUBJECT,
     LIMIT_COMBAT,
     LIMIT_ONCE,
+    LIMIT_PROVIDED,
     LIMIT_SELF,
     LIMIT_SORCERY,
     LIMIT_YOUR_TURN,
@@ -35,7 +36,7 @@ from sim.terms import (
 LIMITS = {"sorcery": LIMIT_SORCERY, "once": LIMIT_ONCE, "your turn": LIMIT_YOUR_TURN, "combat": LIMIT_COMBAT}
 WORKS_IN = {"battlefield": Zone.BATTLEFIELD, "hand": Zone.HAND, "graveyard": Zone.GRAVEYARD, "exile": Zone.EXILE,
             "stack": Zone.STACK}
-KEYS = {"when": {"when", "if", "effect", "modes", "choose", "limit", "zone"},
+KEYS = {"when": {"when", "if", "provided", "effect", "modes", "choose", "limit", "zone"},
         "cost": {"cost", "if", "effect", "modes", "choose", "limit", "zone"},
         "mana": {"mana", "cost", "effect", "limit", "if"},
         "static": {"static", "if"}, "keyword": {"keyword"}, "granted": {"granted", "to"}}
@@ -69,8 +70,6 @@ class AbilityCompiler:
         self._store(row, compiler, code)
 
     def _store(self, row: Any, text: Text, code: Code) -> None:
-        for instruction in code:
-            waiting.check_op(instruction)
         row.target, row.n_targets = self.tables.listed("target_spec", text.targets), len(text.targets)
         row.program, row.n_program = self.tables.listed("instruction", code), len(code)
         row.reads, row.writes = reads_and_writes(self.tables, code, text.targets)
@@ -108,6 +107,9 @@ class AbilityCompiler:
         if "enchant" in entry:
             text = Text(self.tables)
             text.ref(parse(f"destroy target {entry['enchant']}", "line").children[0].children[0])
+            if "enchant_when_cast" in entry:
+                text.targets[0].when_chosen = compile_selection(
+                    self.tables, parse(entry["enchant_when_cast"], "selection"))
             self._store(row, text, [])
         else:
             self.modal(row, entry)
@@ -121,8 +123,10 @@ class AbilityCompiler:
         row.zone = word_value(WORKS_IN, entry.get("zone", "battlefield"), "zone")
         for word in string_list(entry.get("limit", []), "limit"):
             row.limit |= word_value(LIMITS, word, "limit")
-        if "if" in entry:
-            row.condition = Text(self.tables).condition(parse(entry["if"], "condition"))
+        for key in ("if", "provided"):
+            if key in entry:
+                row.condition = Text(self.tables).condition(parse(entry[key], "condition"))
+        row.limit |= LIMIT_PROVIDED if "provided" in entry else 0
         return row
 
     def _cost(self, entry: dict[str, Any]) -> list[Any]:
@@ -148,6 +152,8 @@ class AbilityCompiler:
         self._trigger(row, parse(entry["when"], "trigger"))
         if row.event in waiting.EVENTS:
             raise waiting.NotYetError(waiting.EVENTS[row.event])
+        if row.event == Event.CAST and row.limit & LIMIT_SELF:
+            row.zone = Zone.STACK
         self.modal(row, entry)
         return [row]
 
@@ -191,18 +197,21 @@ class AbilityCompiler:
             made.kind = {"costs_less": StaticKind.COST_LESS, "costs_more": StaticKind.COST_MORE,
                          "costs_at_least": StaticKind.MINIMUM_COST}[name]
             made.filter, made.num_a = compile_selection(self.tables, parts[0]), text.literal(int(str(parts[1])))
+        elif name == "abilities_cost_more":
+            made.kind, made.filter = StaticKind.COST_MORE, compile_selection(self.tables, parts[1])
+            made.num_a = text.literal(int(str(parts[2])))
+        elif name == "you_have":
+            if parts[0] != "hexproof":
+                raise NotationError(f'a player cannot have "{parts[0]}"; "you have hexproof" is the only one')
+            made.kind = StaticKind.HEXPROOF_YOU
+        elif name in STATIC_WORDS:
+            made.kind = STATIC_WORDS[name]
         elif name == "cannot_cast":
             made.kind, made.filter = StaticKind.CANT_CAST, compile_selection(self.tables, parts[0])
-        else:
-            made.kind = {"cannot_gain_life": StaticKind.CANT_GAIN_LIFE, "one_spell": StaticKind.ONE_SPELL_A_TURN}[name]
         return [self._static_row(made, entry)]
 
     def _static_row(self, made: Any, entry: dict[str, Any]) -> Any:
         row = self._row(AbilityKind.STATIC, entry)
-        if made.kind in waiting.STATICS:
-            raise waiting.NotYetError(waiting.STATICS[made.kind])
-        if row.condition and waiting.STATIC_CONDITIONS:
-            raise waiting.NotYetError(waiting.STATIC_CONDITIONS)
         row.static = self.tables.shared("static", made)
         return row
 
@@ -224,6 +233,12 @@ class AbilityCompiler:
         made.ability = self.tables.listed("ability", rows)
         self._reach(made, parse(f"destroy {entry.get('to', 'the bearer')}", "line").children[0].children[0])
         return [self._static_row(made, {})]
+
+
+STATIC_WORDS = {"cannot_gain_life": StaticKind.CANT_GAIN_LIFE, "one_spell": StaticKind.ONE_SPELL_A_TURN,
+                "chosen_uncastable": StaticKind.CANT_CAST_CHOSEN, "casts_free": StaticKind.CAST_FREE,
+                "gain_is_loss": StaticKind.GAIN_IS_LOSS, "unpreventable": StaticKind.NO_PREVENTION,
+                "controls_bearer": StaticKind.CONTROL, "plays_top": StaticKind.PLAY_TOP}
 
 
 def string_list(value: Any, key: str) -> list[str]:

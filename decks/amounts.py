@@ -17,6 +17,7 @@ from sim import layout
 from sim.limits import MAX_TARGETS
 from sim.terms import (
     ABSENT,
+    ANY_NUMBER,
     COUNTERS,
     F_UNTAPPED,
     Cond,
@@ -152,7 +153,8 @@ class Text:
         entry.kind = {"x": Num.X, "count": Num.COUNT, "power": Num.POWER, "toughness": Num.TOUGHNESS,
                       "mana_value": Num.MANA_VALUE, "counters": Num.COUNTERS, "event": Num.EVENT_AMOUNT,
                       "result": Num.RESULT, "done": Num.RESULT, "chosen": Num.CHOSEN, "life": Num.LIFE,
-                      "hand": Num.HAND_SIZE, "dealt": Num.DAMAGE_DEALT}[name]
+                      "hand": Num.HAND_SIZE, "dealt": Num.DAMAGE_DEALT, "paid": Num.PAID_COUNT,
+                      "lost": Num.LIFE_LOST}[name]
         entry.times = times
         if name == "count":
             entry.arg = compile_selection(self.tables, tree.children[0])
@@ -215,6 +217,12 @@ class Text:
             entry.negate = name == "not_matches"
         elif name in ("paid", "not_paid"):
             entry.kind, entry.a, entry.negate = Cond.PAID, int(str(parts[0])) - 1, name == "not_paid"
+        elif name == "num_equal":
+            entry.kind, entry.a, entry.b = Cond.NUM_EQUAL, self.number(parts[0]), self.number(parts[1])
+        elif name in ("targets_self", "targets_only_self"):
+            entry.kind, entry.a = Cond.TARGETS_SELF, name == "targets_only_self"
+        elif name == "alternative_paid":
+            entry.kind, entry.a = Cond.ALTERNATIVE, int(str(parts[0]))
         elif name in ("num_at_least", "num_less"):
             entry.kind, entry.negate = Cond.NUM_AT_LEAST, name == "num_less"
             entry.a, entry.b = self.number(parts[0]), self.number(parts[1])
@@ -248,11 +256,14 @@ class Text:
             return CostKind.REMOVE_COUNTERS, counter_kind(parts[1]), self.count(parts[0])
         kind, zone = COST_OBJECTS[name]
         wanted = compile_selection(self.tables, parts[-1], lambda f: _yours(f, zone, kind))
+        if name == "sacrifice_any":
+            return kind, wanted, ANY_NUMBER
         return kind, wanted, 0 if name == "sacrifice_all" else self.count(parts[0])
 
 
 COST_OBJECTS = {"sacrifice_all": (CostKind.SACRIFICE_ALL, Zone.BATTLEFIELD),
-                "sacrifice": (CostKind.SACRIFICE, Zone.BATTLEFIELD), "tap": (CostKind.TAP, Zone.BATTLEFIELD),
+                "sacrifice": (CostKind.SACRIFICE, Zone.BATTLEFIELD),
+                "sacrifice_any": (CostKind.SACRIFICE, Zone.BATTLEFIELD), "tap": (CostKind.TAP, Zone.BATTLEFIELD),
                 "return": (CostKind.RETURN, Zone.BATTLEFIELD),
                 "exile_graveyard": (CostKind.EXILE_GRAVEYARD, Zone.GRAVEYARD),
                 "exile_hand": (CostKind.EXILE_HAND, Zone.HAND), "discard": (CostKind.DISCARD, Zone.HAND),

@@ -3,9 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from decks import waiting
 from decks.abilities import AbilityCompiler, string_list
-from decks.amounts import Text
+from decks.amounts import Text, counter_kind
 from decks.errors import NotationError, nearest
 from decks.macros import BASIC_LANDS, expand, keyword_bit
 from decks.parse import parse
@@ -13,13 +12,24 @@ from decks.selections import compile_selection
 from decks.tables import Tables, blank, mana_value
 from decks.words import COLOURS, SUPERS, TYPES
 from sim import layout
-from sim.terms import SUB_PLAINS, TYPE_CREATURE, TYPE_INSTANT, TYPE_LAND, TYPE_SORCERY, TYPE_SPELL_CARD
+from sim.terms import (
+    SUB_PLAINS,
+    TYPE_CREATURE,
+    TYPE_INSTANT,
+    TYPE_LAND,
+    TYPE_SORCERY,
+    TYPE_SPELL_CARD,
+    AbilityKind,
+    Zone,
+)
 
 COLOUR_ORDER = (1, 2, 4, 8, 16)      # W U B R G, as the first five of MANA_COST.need
 FACTS = {"name", "cost", "types", "pt", "de", "fr", "colours", "keywords", "ability", "value"}
 CARD_KEYS = FACTS | {"effect", "modes", "choose", "splice", "alternative", "additional", "optional", "flip",
-                     "enters", "enchant", "unsupported", "aliases"}
+                     "enters", "enchant", "enchant_when_cast", "entering", "opening", "flashback", "adventure",
+                     "unsupported", "aliases"}
 TOKEN_KEYS = FACTS | {"id"}
+ADVENTURE_KEYS = {"name", "cost", "types", "effect", "de", "fr"}
 FLIP_KEYS = {"name", "types", "pt", "keywords", "ability", "de", "fr"}
 WORTH = {"flying": 0.35, "first strike": 0.2, "double strike": 0.5, "vigilance": 0.1, "trample": 0.15,
          "haste": 0.15, "fear": 0.25, "lifelink": 0.3, "deathtouch": 0.3, "hexproof": 0.2, "unblockable": 0.4,
@@ -29,7 +39,7 @@ WORTH = {"flying": 0.35, "first strike": 0.2, "double strike": 0.5, "vigilance":
 def subtypes_of(entry: dict[str, Any]) -> set[str]:
     """The subtypes on the type lines of a card or token entry."""
     found = set()
-    for part in (entry, entry.get("flip")):
+    for part in (entry, entry.get("flip"), entry.get("adventure")):
         if isinstance(part, dict) and isinstance(part.get("types"), str):
             found.update(split_types(part["types"])[1])
     return found
@@ -64,9 +74,17 @@ class CardCompiler:
             check_keys(half, FLIP_KEYS, ("name", "types"))
             made = self._card({"cost": entry.get("cost"), **half})
             flipped = self._add(made)
+        adventure = self._adventure(entry["adventure"]) if "adventure" in entry else 0
         made = self._card(entry)
-        made.flip = flipped
+        made.flip, made.adventure = flipped, adventure
         self._casting(made, entry)
+        return self._add(made)
+
+    def _adventure(self, half: dict[str, Any]) -> int:
+        """Add the definition of the half that is an adventure (715)."""
+        check_keys(half, ADVENTURE_KEYS, ("name", "cost", "types"))
+        made = self._card(half)
+        self._casting(made, half)
         return self._add(made)
 
     def _add(self, made: Any) -> int:
@@ -141,7 +159,15 @@ class CardCompiler:
             for at, text in enumerate(texts):
                 made[key][at] = self.cost(text)
         if "enters" in entry:
-            made.enters_tapped = self._enters(entry["enters"])
+            self._enters(made, entry["enters"])
+        if "entering" in entry:
+            row = blank(layout.ABILITY)
+            row.kind, row.zone = AbilityKind.SPELL, Zone.STACK
+            self.ability.text(row, entry["entering"])
+            made.entering = self.tables.listed("ability", [row])
+        made.opening = bool(entry.get("opening", False))
+        if "flashback" in entry:
+            made.flashback = self.cost(entry["flashback"])
 
     def _splice(self, made: Any, splice: Any, is_spell_card: bool) -> None:
         if not isinstance(splice, dict) or set(splice) != {"onto", "cost"}:
@@ -157,16 +183,19 @@ class CardCompiler:
         """The table entry of a cost in words or symbols."""
         return Text(self.tables).cost(parse(text, "cost"))
 
-    def _enters(self, text: str) -> int:
-        if text == "tapped":
-            return 1
+    def _enters(self, made: Any, text: str) -> None:
         start = "tapped unless you "
-        if not text.startswith(start):
-            raise NotationError('enters is "tapped" or "tapped unless you pay 2 life"', nearest(text, ["tapped"]))
-        cost = -self.cost(text.removeprefix(start))
-        if waiting.ENTERS_UNLESS_PAID:
-            raise waiting.NotYetError(waiting.ENTERS_UNLESS_PAID)
-        return cost
+        if text == "tapped":
+            made.enters_tapped = 1
+        elif text.startswith(start):
+            made.enters_tapped = -self.cost(text.removeprefix(start))
+        elif text.startswith("with "):
+            tree = parse(f"put {text.removeprefix('with ')} on this", "line").children[0]
+            words = Text(self.tables)
+            made.counter_number, made.counter_kind = words.number(tree.children[0]), counter_kind(tree.children[1])
+        else:
+            raise NotationError('enters is "tapped", "tapped unless you pay 2 life" or "with x charge counters"',
+                                nearest(text, ["tapped"]))
 
 
 def check_keys(entry: dict[str, Any], known: set[str], needed: tuple[str, ...]) -> None:

@@ -24,11 +24,16 @@ from decks.words import (
     key_of,
 )
 from sim.terms import (
+    COUNTERS,
+    FIXED_SUBTYPES,
     KEYWORDS,
+    KW_CHANGELING,
     LIMIT_ATTACHED,
     LIMIT_ATTACHED_SUBJECT,
+    LIMIT_PROVIDED,
     LIMIT_SELF,
     SUB_PLAINS,
+    SUB_SPIRIT,
     TYPE_CREATURE,
     TYPE_LAND,
     TYPE_SPELL_CARD,
@@ -39,6 +44,7 @@ from sim.terms import (
     Zone,
 )
 
+ADVENTURE_PARTS = ("name", "cost", "types", "effect")
 CASTERS = {Whose.YOU: "you", Whose.OPPONENT: "an opponent", Whose.ANY: "a player"}
 
 
@@ -69,6 +75,8 @@ def type_line(tables: Tables, card: Any) -> str:
     order = ("kindred", "artifact", "enchantment", "land", "planeswalker", "creature", "instant", "sorcery")
     words += [word.capitalize() for word in order if int(card.types) & TYPES[word]]
     subs = tables.subtype_words(card.subs)
+    if int(card.keywords) & KW_CHANGELING:      # it has all of them; the one that is printed is this
+        subs = [word for word in subs if word in FIXED_SUBTYPES[:SUB_SPIRIT]] + ["Shapeshifter"]
     return " ".join(words) + (" — " + " ".join(subs) if subs else "")
 
 
@@ -85,8 +93,8 @@ def ability(tables: Tables, row: Any) -> dict[str, Any]:
     entry = _ABILITIES[AbilityKind(int(row.kind))](tables, row)
     say = Speaker(tables)
     if row.condition:
-        entry["if"] = say.condition(row.condition)
-    if row.zone != Zone.BATTLEFIELD:
+        entry["provided" if row.limit & LIMIT_PROVIDED else "if"] = say.condition(row.condition)
+    if row.zone != Zone.BATTLEFIELD and not (row.event == Event.CAST and row.limit & LIMIT_SELF):
         entry["zone"] = key_of(WORKS_IN, row.zone)
     limits = [word for word, bit in LIMITS.items() if int(row.limit) & bit]
     if limits:
@@ -119,7 +127,7 @@ def trigger(tables: Tables, row: Any) -> str:
     """The words of what a triggered ability waits for."""
     event, whose = Event(int(row.event)), Whose(int(row.whose))
     words = Speaker(tables).selection(row.subject) if row.subject else ""
-    if event == Event.CAST:
+    if event == Event.CAST and not row.limit & LIMIT_SELF:
         return f"{CASTERS[whose]} {'cast' if whose == Whose.YOU else 'casts'} {article(words)}"
     if event in STEPS.values():
         return f"{key_of(STEP_WHOSE, whose)} {key_of(STEPS, event)}"
@@ -161,11 +169,20 @@ def static_words(say: Speaker, s: Any, who: str) -> str:
     if kind == StaticKind.CANT_CAST:
         return f"you cannot cast {say.selection(s.filter)}"
     amount = say.number(s.num_a)
+    if kind == StaticKind.COST_MORE and say.rules.filter[s.filter].zone == Zone.BATTLEFIELD:
+        return f"abilities of {who} cost {{{amount}}} more"
     return {StaticKind.GRAVEYARD_TO_EXILE: f"{who} is exiled instead of put into a graveyard",
             StaticKind.COST_LESS: f"{who} costs {{{amount}}} less",
             StaticKind.COST_MORE: f"{who} costs {{{amount}}} more",
             StaticKind.MINIMUM_COST: f"{who} costs at least {amount}",
             StaticKind.CANT_GAIN_LIFE: "players cannot gain life",
+            StaticKind.CANT_CAST_CHOSEN: "spells with the chosen name cannot be cast",
+            StaticKind.CAST_FREE: "you may cast spells from hand without paying",
+            StaticKind.HEXPROOF_YOU: "you have hexproof",
+            StaticKind.GAIN_IS_LOSS: "opponents lose life instead of gaining it",
+            StaticKind.NO_PREVENTION: "damage cannot be prevented",
+            StaticKind.CONTROL: "the bearer is yours",
+            StaticKind.PLAY_TOP: "you play from the top of the library",
             StaticKind.ONE_SPELL_A_TURN: "players cannot cast more than one spell each turn"}[kind]
 
 
@@ -181,6 +198,9 @@ def _casting(tables: Tables, card: Any, say: Speaker) -> dict[str, Any]:
             entry |= text(tables, row)
         else:
             entry["enchant"] = Speaker(tables, row).new_target(0).removeprefix("target ")
+            only = tables.rules.target_spec[row.target].when_chosen
+            if only:
+                entry["enchant_when_cast"] = say.selection(only)
     if card.splice_onto:
         entry["splice"] = {"onto": say.selection(card.splice_onto).removesuffix(" spell"),
                            "cost": say.cost(card.splice_cost)}
@@ -191,4 +211,15 @@ def _casting(tables: Tables, card: Any, say: Speaker) -> dict[str, Any]:
     if card.enters_tapped:
         unless = f" unless you {say.cost(-int(card.enters_tapped))}" if card.enters_tapped < 0 else ""
         entry["enters"] = "tapped" + unless
+    if card.counter_number:
+        entry["enters"] = f"with {say.quantity(card.counter_number, COUNTERS[card.counter_kind])} counters"
+    if card.entering:
+        entry["entering"] = Program(tables, tables.rules.ability[card.entering]).lines()
+    if card.opening:
+        entry["opening"] = True
+    if card.flashback:
+        entry["flashback"] = say.cost(card.flashback)
+    if card.adventure:
+        half = disassemble(tables, int(card.adventure))
+        entry["adventure"] = {key: half[key] for key in ADVENTURE_PARTS if key in half}
     return entry

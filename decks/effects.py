@@ -220,11 +220,8 @@ class EffectCompiler(Text):
     def _create(self, name: str, parts: list) -> Code:
         who = self.ref(parts[0]) if name.endswith("_who") else YOU
         parts = parts[1:] if name.endswith("_who") else parts
-        num, token = self.number(parts[0]), str(parts[1]).strip('"')
-        if token not in self.tables.tokens:
-            raise NotationError(f"no token has the id {token}", nearest(token, self.tables.tokens))
+        num, definition = self.number(parts[0]), self.token(parts[1])
         how = parts[3].data if len(parts) > 3 else ""
-        definition = self.tables.tokens[token]
         return [instruction(Op.CREATE, who, num, a=definition, b=how != "", c=how == "created_attacking")]
 
     def _add_mana(self, name: str, parts: list) -> Code:
@@ -260,8 +257,57 @@ class EffectCompiler(Text):
         second = self.ref(parts[1])
         return [instruction(Op.FIGHT, first, a=second[0], b=second[1])]
 
+    def _copy(self, name: str, parts: list) -> Code:
+        return [instruction(Op.COPY_SPELL, self.ref(parts[0]), self.literal(1))]
+
     def _copy_new(self, name: str, parts: list) -> Code:
-        return [instruction(Op.COPY_SPELL, self.ref(parts[0]), a=1)]
+        return [instruction(Op.COPY_SPELL, self.ref(parts[0]), self.literal(1), a=1)]
+
+    def _copy_often(self, name: str, parts: list) -> Code:
+        return [instruction(Op.COPY_SPELL, self.ref(parts[0]), self.number(parts[1]), a=1)]
+
+    def _copy_for_each(self, name: str, parts: list) -> Code:
+        return [instruction(Op.COPY_FOR_EACH, self.ref(parts[0]), a=compile_selection(self.tables, parts[1]))]
+
+    def _retarget(self, name: str, parts: list) -> Code:
+        return [instruction(Op.CHANGE_TARGETS, self.ref(parts[0]), a=name == "retarget_this")]
+
+    _retarget_this = _retarget
+
+    def _prevent_event(self, name: str, parts: list) -> Code:
+        return [instruction(Op.PREVENT_EVENT, self.ref(parts[0]))]
+
+    def _discard_each(self, name: str, parts: list) -> Code:
+        return [instruction(Op.DISCARD, (Ref.EACH, compile_selection(self.tables, parts[0])), a=Pick.ALL)]
+
+    def _grant_flashback(self, name: str, parts: list) -> Code:
+        return [instruction(Op.GRANT_FLASHBACK, self.ref(parts[0]), b=DURATIONS[parts[1].data])]
+
+    def _become(self, name: str, parts: list) -> Code:
+        ref, definition = self.ref(parts[0]), self.token(parts[1])
+        power, toughness = self.number(parts[2]), self.number(parts[3])
+        return [instruction(Op.BECOME, ref, power, a=toughness, b=DURATIONS[parts[4].data], c=definition)]
+
+    def _lose_subtypes(self, name: str, parts: list) -> Code:
+        return [instruction(Op.LOSE_SUBTYPES, self.ref(parts[0]), b=DURATIONS[parts[1].data])]
+
+    def _reveal_until(self, name: str, parts: list) -> Code:
+        alike = parts[2].data == "alike"
+        return [instruction(Op.REVEAL_UNTIL, self.ref(parts[0]), a=compile_selection(self.tables, parts[1]),
+                            b=PLACES[parts[-1].data], c=alike)]
+
+    def _exile_until(self, name: str, parts: list) -> Code:
+        return [instruction(Op.EXILE_UNTIL, YOU, a=compile_selection(self.tables, parts[0]))]
+
+    def _cast_copy(self, name: str, parts: list) -> Code:
+        return [instruction(Op.CAST_FREE, self.ref(parts[0]), a=1)]
+
+    def token(self, quoted: Any) -> int:
+        """The definition of a token by its quoted identifier."""
+        token = str(quoted).strip('"')
+        if token not in self.tables.tokens:
+            raise NotationError(f"no token has the id {token}", nearest(token, self.tables.tokens))
+        return self.tables.tokens[token]
 
     def _grant_chosen(self, name: str, parts: list) -> Code:
         return [instruction(Op.GRANT_CHOSEN_PROTECTION, self.ref(parts[0]), b=DURATIONS[parts[1].data])]
@@ -281,12 +327,15 @@ MAY_HAVE_ELSE = {"may", "may_if", "who_may", "if_", "if_pays"}
 SIMPLE = {"destroy": Op.DESTROY, "exile": Op.EXILE, "to_hand": Op.TO_HAND, "sacrifice": Op.SACRIFICE,
           "counter": Op.COUNTER_SPELL, "tap": Op.TAP, "untap": Op.UNTAP, "tap_or_untap": Op.TAP_OR_UNTAP,
           "regenerate": Op.REGENERATE, "attach": Op.ATTACH, "unattach": Op.UNATTACH, "flip": Op.FLIP,
-          "double_damage": Op.DOUBLE_DAMAGE, "copy": Op.COPY_SPELL, "must_attack": Op.MUST_ATTACK,
+          "double_damage": Op.DOUBLE_DAMAGE, "must_attack": Op.MUST_ATTACK,
+          "prevent_all_to": Op.PREVENT_ALL_TO, "note_spliced": Op.NOTE_SPLICED, "cast_free": Op.CAST_FREE,
           "skip_untap": Op.SKIP_UNTAP}
 AMOUNTS = {"draw": Op.DRAW, "mill": Op.MILL, "gain_life": Op.GAIN_LIFE, "lose_life": Op.LOSE_LIFE}
 PLAIN = {"shuffle": (Op.SHUFFLE, YOU), "reveal_hand": (Op.REVEAL_HAND, YOU), "extra_turn": (Op.EXTRA_TURN, YOU),
          "lose": (Op.LOSE_GAME, YOU), "win": (Op.WIN_GAME, YOU), "forget_it": (Op.FORGET_IT, NOBODY),
-         "remember": (Op.REMEMBER, NOBODY), "choose_colour": (Op.CHOOSE_COLOUR, YOU)}
+         "remember": (Op.REMEMBER, NOBODY), "choose_colour": (Op.CHOOSE_COLOUR, YOU),
+         "choose_name": (Op.CHOOSE_NAME, YOU), "no_prevention": (Op.NO_PREVENTION, NOBODY),
+         "bottom_rest": (Op.BOTTOM_REST, YOU)}
 
 
 def instruction(op: Op, ref: Who = NOBODY, num: int = 0, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> Any:

@@ -8,8 +8,9 @@ from decks.phrases import Speaker
 from decks.saying import Program
 from decks.selections import selection_words
 from decks.tables import Tables
-from decks.words import COLOURS, ORDINALS, STEPS, SUPERS, SYMBOLS, TYPES, article, key_of, plural
+from decks.words import COLOURS, DURATION_WORDS, ORDINALS, STEPS, SUPERS, SYMBOLS, TYPES, article, key_of, plural
 from sim.terms import (
+    ANY_NUMBER,
     COUNTERS,
     KEYWORDS,
     LIMIT_ATTACHED,
@@ -152,6 +153,8 @@ class English(Program):
             return f"remove {article(counter) if count == 1 else f'{NUMBER_WORDS[count]} {counter}'} from {self.me}"
         many = self._plural(item.filter, "control", "zone")
         verb, end = COST_WORDS[kind]
+        if count == ANY_NUMBER:
+            return f"{verb} any number of {many}{end}"
         if kind == CostKind.SACRIFICE_ALL:
             return f"{verb} {many} you control"
         noun = article(self.selection(item.filter, "control", "zone")) if count == 1 else ""
@@ -228,6 +231,29 @@ class English(Program):
         return (f"{shown} the top {self.cards(i.num)} of your library; put {some} {words} of them{reveal} "
                 f"into your hand and the rest {PLACES[Place(int(i.d))]}")
 
+    def _change_targets(self, i: Any) -> str:
+        if i.a:
+            return f"change a target of {self.ref(i.ref, i.refarg)} to {self.me}"
+        return f"you may choose new targets for {self.ref(i.ref, i.refarg)}"
+
+    def _copy_spell(self, i: Any) -> str:
+        n = self.rules.number[i.num]
+        often = "" if n.kind == Num.LITERAL else f" as often as {self.number(i.num)}"
+        return f"copy {self.ref(i.ref, i.refarg)}{often}{'; you may choose new targets' if i.a else ''}"
+
+    def _copy_for_each(self, i: Any) -> str:
+        return f"copy {self.ref(i.ref, i.refarg)} for each {self.selection(i.a)} that it could target, aimed at it"
+
+    def _become(self, i: Any) -> str:
+        token = self.rules.card[i.c]
+        words = f"{self.number(i.num)}/{self.number(i.a)} {_types_in_text(self, token)}"
+        keys = [word for n, word in enumerate(KEYWORDS) if int(token.keywords) >> n & 1]
+        return (f"{self.ref(i.ref, i.refarg)} becomes {article(words)}{' with ' + ' and '.join(keys) if keys else ''} "
+                f"besides its other types {DURATION_WORDS[i.b]}")
+
+    def _lose_subtypes(self, i: Any) -> str:
+        return f"{self.ref(i.ref, i.refarg)} loses all creature types {DURATION_WORDS[i.b]}"
+
     def _prevent_next(self, i: Any) -> str:
         who = self.ref(i.ref, i.refarg)
         gain = "; you gain life equal to the damage prevented this way" if i.a else ""
@@ -283,6 +309,8 @@ class English(Program):
         while_ = f" as long as {self.condition(row.condition)}" if row.condition else ""
         if s.kind == StaticKind.GRANT_ABILITY:
             return f"{who} has{while_}:"
+        if s.kind == StaticKind.CONTROL:
+            return f"you control {self.ref(Ref.ATTACHED)}"
         if s.kind == StaticKind.COST_LESS:
             return f"{self._plural(s.filter)} you cast cost {{{self.number(s.num_a)}}} less{while_}"
         words = static_words(self, s, who)

@@ -50,11 +50,20 @@ EFFECTS: dict[int, tuple[int, int]] = {
     Op.DOUBLE_DAMAGE: (0, ON_SHIELDS), Op.EXTRA_TURN: (0, ON_RESULT), Op.LOSE_GAME: (0, ON_LIFE),
     Op.WIN_GAME: (0, ON_LIFE), Op.COPY_SPELL: (ON_STACK, ON_STACK),
     Op.PAY: (PERMANENT | ON_MANA | ON_HAND | ON_LIFE, PERMANENT | ON_MANA | ON_HAND | ON_LIFE | ON_GRAVEYARD),
+    Op.PREVENT_EVENT: (0, ON_SHIELDS), Op.PREVENT_ALL_TO: (0, ON_SHIELDS), Op.NO_PREVENTION: (0, ON_SHIELDS),
+    Op.REVEAL_UNTIL: (ON_LIBRARY, ON_LIBRARY | ON_BATTLEFIELD | ON_HAND),
+    Op.BECOME: (0, ON_STATS | ON_BATTLEFIELD), Op.LOSE_SUBTYPES: (0, ON_STATS | ON_BATTLEFIELD),
+    Op.CHANGE_TARGETS: (ON_STACK, ON_STACK), Op.COPY_FOR_EACH: (ON_STACK | PERMANENT, ON_STACK),
+    Op.GRANT_FLASHBACK: (0, ON_GRAVEYARD), Op.NOTE_SPLICED: (ON_STACK, 0),
+    Op.CAST_FREE: (ON_STACK, ON_STACK | ON_HAND | ON_EXILE), Op.EXILE_UNTIL: (ON_LIBRARY, ON_LIBRARY | ON_EXILE),
+    Op.BOTTOM_REST: (ON_EXILE, ON_EXILE | ON_LIBRARY),
     Op.GRANT_CHOSEN_PROTECTION: (0, ON_STATS), Op.MUST_ATTACK: (0, ON_STATS), Op.SKIP_UNTAP: (0, ON_TAPPED),
 }
-ASKS = {Op.MAY, Op.CHOOSE, Op.SEARCH, Op.LOOK_TOP, Op.DISCARD, Op.TAP_OR_UNTAP, Op.CHOOSE_COLOUR, Op.PAY}
+ASKS = {Op.MAY, Op.CHOOSE, Op.SEARCH, Op.LOOK_TOP, Op.DISCARD, Op.TAP_OR_UNTAP, Op.CHOOSE_COLOUR, Op.PAY, Op.COPY_SPELL,
+        Op.CHANGE_TARGETS, Op.CHOOSE_NAME, Op.CAST_FREE}
 PER_NUMBER = {Num.POWER: PERMANENT, Num.TOUGHNESS: PERMANENT, Num.COUNTERS: PERMANENT, Num.LIFE: ON_LIFE,
-              Num.HAND_SIZE: ON_HAND, Num.MANA_VALUE: 0, Num.RESULT: 0, Num.DAMAGE_DEALT: ON_DAMAGE}
+              Num.HAND_SIZE: ON_HAND, Num.MANA_VALUE: 0, Num.RESULT: 0, Num.DAMAGE_DEALT: ON_DAMAGE,
+              Num.LIFE_LOST: ON_LIFE}
 
 
 def _filter_bits(tables: Tables, number: int) -> int:
@@ -76,7 +85,7 @@ def _condition_bits(tables: Tables, number: int) -> int:
     c = tables.rules.condition[number]
     if c.kind in (Cond.COUNT_AT_LEAST, Cond.OBJECT_MATCHES, Cond.IT_MATCHES):
         return _filter_bits(tables, int(c.a))
-    if c.kind == Cond.NUM_AT_LEAST:
+    if c.kind in (Cond.NUM_AT_LEAST, Cond.NUM_EQUAL):
         return _number_bits(tables, int(c.a)) | _number_bits(tables, int(c.b))
     return ON_BATTLEFIELD if c.kind == Cond.SELF_IS_HERE else 0
 
@@ -92,9 +101,9 @@ def _instruction_bits(tables: Tables, i: Any) -> tuple[int, int]:
         reads |= _filter_bits(tables, int(i.refarg)) if i.ref == Ref.EACH else PERMANENT
     elif i.ref in (Ref.TARGET, Ref.TARGET_CONTROLLER, Ref.TARGET_PLAYER):
         reads |= ON_BATTLEFIELD
-    if op in (Op.CHOOSE, Op.PREVENT_FROM):
+    if op in (Op.CHOOSE, Op.PREVENT_FROM, Op.REVEAL_UNTIL, Op.COPY_FOR_EACH):
         reads |= _filter_bits(tables, int(i.a))
-    elif op == Op.PUMP:
+    elif op in (Op.PUMP, Op.BECOME):
         reads |= _number_bits(tables, int(i.a))
     elif op in (Op.SEARCH, Op.LOOK_TOP):
         reads |= ON_LIBRARY

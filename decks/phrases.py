@@ -11,7 +11,7 @@ from decks.selections import selection_words
 from decks.tables import Tables, mana_text
 from decks.words import ORDINALS, REF_WORDS, article, plural
 from sim.limits import MAX_TARGETS
-from sim.terms import COUNTERS, TYPE_CREATURE, TYPE_PLANESWALKER, Cond, CostKind, Num, Ref, Whose
+from sim.terms import ANY_NUMBER, COUNTERS, TYPE_CREATURE, TYPE_PLANESWALKER, Cond, CostKind, Num, Ref, Whose
 
 
 class Speaker:
@@ -94,9 +94,12 @@ class Speaker:
         if kind == Num.COUNTERS:
             return f"the {COUNTERS[n.arg]} counters on {self.ref(n.ref, n.refarg)}"
         plain = {Num.X: "x", Num.EVENT_AMOUNT: "the amount of the event", Num.RESULT: "the result",
-                 Num.CHOSEN: "the number chosen", Num.DAMAGE_DEALT: "the damage dealt"}
+                 Num.CHOSEN: "the number chosen", Num.DAMAGE_DEALT: "the damage dealt",
+                 Num.PAID_COUNT: "the number paid"}
         if kind in plain:
             return plain[kind]
+        if kind == Num.LIFE_LOST:
+            return f"the life lost by {self.ref(n.ref, n.refarg)}"
         what = {Num.POWER: "power", Num.TOUGHNESS: "toughness", Num.MANA_VALUE: "mana value", Num.LIFE: "life",
                 Num.HAND_SIZE: "hand size"}[kind]
         return f"the {what} of {self.ref(n.ref, n.refarg)}"
@@ -159,6 +162,12 @@ class Speaker:
             return f"optional cost {c.a + 1} was {'not ' if no else ''}paid"
         if kind == Cond.NUM_AT_LEAST:
             return f"{self.number(c.a)} is {'less than' if no else 'at least'} {self.number(c.b)}"
+        if kind == Cond.NUM_EQUAL:
+            return f"{self.number(c.a)} equals {self.number(c.b)}"
+        if kind == Cond.TARGETS_SELF:
+            return f"the subject aims {'only ' if c.a else ''}at this"
+        if kind == Cond.ALTERNATIVE:
+            return f"alternative cost {c.a} was paid"
         if kind == Cond.SELF_IS_HERE:
             return "this has left" if no else "this remains"
         return ("not " if no else "") + {Cond.RESULT_POSITIVE: "done", Cond.YOUR_TURN: "your turn"}[kind]
@@ -183,6 +192,8 @@ class Speaker:
         if kind == CostKind.SACRIFICE_ALL:
             return f"sacrifice all {words}"
         verb, where = OF_OBJECTS[kind]
+        if count == ANY_NUMBER:
+            return f"{verb} any number of {words}"
         return f"{verb} {count} {words}{where}"
 
 

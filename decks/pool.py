@@ -139,6 +139,7 @@ class Pool:
         forms += [entry["flip"].get(language) for language in LANGUAGES] if "flip" in entry else []
         if "flip" in entry:
             forms.append(f"{english} // {entry['flip']['name']}")
+        forms += [entry["adventure"].get(language) for language in LANGUAGES] if "adventure" in entry else []
         for form in forms:
             for part in {form, *form.split(" // ")} if form else ():
                 self._by_folded.setdefault(folded(part), english)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from decks.disassemble import type_line
 from decks.english import KEYWORD_WORDS, NUMBER_WORDS, English, sentence
 from decks.tables import Tables, mana_text
-from decks.words import TYPES
+from decks.words import TYPES, article
 from sim.terms import (
+    COUNTERS,
     KEYWORDS,
     LIMIT_COMBAT,
     LIMIT_ONCE,
@@ -50,6 +51,9 @@ def card_text(pool: Pool, definition: int) -> list[str]:
     if card.flip:
         half = int(card.flip)
         out += ["-- flipped --", pool.name(half), _type_line(pool, half), *card_text(pool, half)]
+    if card.adventure:
+        half = int(card.adventure)
+        out += ["-- adventure --", *render_card(pool, half).splitlines()]
     return out
 
 
@@ -70,6 +74,15 @@ def _paragraphs(tables: Tables, card: Any) -> list[str]:
     out += [f"Optional additional cost {at}: {say.cost(number)}."
             for at, number in enumerate(card["optional"], 1) if number]
     out += [f"Instead of the mana cost you may {say.cost(number)}." for number in card["alternative"] if number]
+    if card.flashback:
+        out.append(f"Flashback: {say.cost(card.flashback)}.")
+    if card.opening:
+        out.append("May begin the game on the battlefield from your opening hand.")
+    if card.entering:
+        row = tables.rules.ability[card.entering]
+        out.append(f"As it enters: {' '.join(English(tables, card, me, row).sentences())}")
+    if card.counter_number:
+        out.append(f"Enters with {say.quantity(card.counter_number, COUNTERS[card.counter_kind])} counters.")
     if card.enters_tapped:
         unless = f" unless you {say.cost(-int(card.enters_tapped))}" if card.enters_tapped < 0 else ""
         out.append(f"Enters tapped{unless}.")
@@ -78,6 +91,9 @@ def _paragraphs(tables: Tables, card: Any) -> list[str]:
     elif card.spell:
         row = tables.rules.ability[card.spell]
         out.append("Enchant " + English(tables, card, me, row).new_target(0).removeprefix("target "))
+        only = tables.rules.target_spec[row.target].when_chosen
+        if only:
+            out[-1] += f" (as it is cast, only {article(say.selection(only))})"
     for at in range(card.n_abilities):
         out += _ability(tables, card, me, tables.rules.ability[int(card.ability) + at])
     if card.splice_onto:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from decks.phrases import Speaker
-from decks.words import DURATION_WORDS, PLACE_WORDS, STEPS, SYMBOLS, key_of, plural
+from decks.words import DURATION_WORDS, PLACE_WORDS, STEPS, SYMBOLS, article, key_of, plural
 from sim.terms import COUNTERS, KEYWORDS, Event, Num, Op, Pick, Place, Ref, Whose
 
 
@@ -45,7 +45,7 @@ class Program(Speaker):
         """Lines naming targets that an instruction takes for granted."""
         wanted = int(i.refarg) if i.ref in (Ref.TARGET, Ref.TARGET_CONTROLLER, Ref.TARGET_PLAYER) else 0
         numbers = [int(i.refarg)] if i.ref == Ref.EACH else []
-        numbers += [int(i.a)] if i.op in (Op.CHOOSE, Op.SEARCH, Op.PREVENT_FROM) else []
+        numbers += [int(i.a)] if i.op in (Op.COPY_FOR_EACH, Op.CHOOSE, Op.SEARCH, Op.PREVENT_FROM) else []
         for number in numbers:
             while number:
                 if self.rules.filter[number].controller == Whose.TARGET:
@@ -119,6 +119,8 @@ class Program(Speaker):
     def _discard(self, i: Any) -> str:
         if i.ref == Ref.CHOSEN:
             return "discard the chosen"
+        if i.ref == Ref.EACH:
+            return f"discard each {self.selection(i.refarg)}"
         verb = self._who(i, "discard", "discards")
         if i.a == Pick.ALL:
             return f"{verb} all cards"
@@ -201,7 +203,40 @@ class Program(Speaker):
         return f"{first} fights {self.ref(i.a, i.b)}"
 
     def _copy_spell(self, i: Any) -> str:
-        return f"copy {self.ref(i.ref, i.refarg)}{', choosing new targets' if i.a else ''}"
+        n = self.rules.number[i.num]
+        often = "" if n.kind == Num.LITERAL else f" as often as {self.number(i.num)}"
+        return f"copy {self.ref(i.ref, i.refarg)}{often}{', choosing new targets' if i.a else ''}"
+
+    def _copy_for_each(self, i: Any) -> str:
+        return f"copy {self.ref(i.ref, i.refarg)} for each {self.selection(i.a)}"
+
+    def _change_targets(self, i: Any) -> str:
+        return f"retarget {self.ref(i.ref, i.refarg)}{' to this' if i.a else ''}"
+
+    def _prevent_event(self, i: Any) -> str:
+        return f"prevent the next damage by it to {self.ref(i.ref, i.refarg)}"
+
+    def _grant_flashback(self, i: Any) -> str:
+        return f"{self.ref(i.ref, i.refarg)} gains flashback {DURATION_WORDS[i.b]}"
+
+    def _become(self, i: Any) -> str:
+        who, token = self.ref(i.ref, i.refarg), key_of(self.tables.tokens, int(i.c))
+        return (f'{who} becomes "{token}" with power {self.number(i.num)} and toughness {self.number(i.a)} '
+                f"{DURATION_WORDS[i.b]}")
+
+    def _lose_subtypes(self, i: Any) -> str:
+        return f"{self.ref(i.ref, i.refarg)} loses all creature-types {DURATION_WORDS[i.b]}"
+
+    def _reveal_until(self, i: Any) -> str:
+        words = article(self.selection(i.a))
+        return (f"{self.ref(i.ref, i.refarg)} reveals cards until one is {words}{' of a type of it' if i.c else ''}, "
+                f"{PLACE_WORDS[Place(int(i.b))]}")
+
+    def _exile_until(self, i: Any) -> str:
+        return f"exile cards until one is a cheaper {self.selection(i.a)}"
+
+    def _cast_free(self, i: Any) -> str:
+        return f"cast {'a copy of ' if i.a else ''}{self.ref(i.ref, i.refarg)} without paying"
 
     def _grant_chosen_protection(self, i: Any) -> str:
         return f"{self.ref(i.ref, i.refarg)} gains protection from the chosen colour {DURATION_WORDS[i.b]}"
@@ -211,6 +246,8 @@ VERBS = {Op.EXILE: "exile {}", Op.TO_HAND: "return {} to hand", Op.SACRIFICE: "s
          Op.UNTAP: "untap {}", Op.TAP_OR_UNTAP: "tap or untap {}", Op.REGENERATE: "regenerate {}",
          Op.ATTACH: "attach this to {}", Op.UNATTACH: "unattach {}", Op.FLIP: "flip {}",
          Op.DOUBLE_DAMAGE: "double damage by {}", Op.MUST_ATTACK: "{} must attack this turn",
+         Op.PREVENT_ALL_TO: "prevent all damage to {}", Op.NOTE_SPLICED: "note the splices of {}",
+         Op.NO_PREVENTION: "damage cannot be prevented this turn", Op.BOTTOM_REST: "put the rest under the library",
          Op.FORGET_IT: "forget it", Op.REMEMBER: "remember it",
          Op.SKIP_UNTAP: "{} stays tapped in its next untap step"}
 FOR_PLAYERS = {Op.DRAW: ("draw", "draws", "card"), Op.MILL: ("mill", "mills", "card"),
@@ -218,4 +255,4 @@ FOR_PLAYERS = {Op.DRAW: ("draw", "draws", "card"), Op.MILL: ("mill", "mills", "c
                Op.SHUFFLE: ("shuffle", "shuffles", ""), Op.REVEAL_HAND: ("reveal hand", "reveals hand", ""),
                Op.EXTRA_TURN: ("take an extra turn", "takes an extra turn", ""),
                Op.LOSE_GAME: ("lose the game", "loses the game", ""), Op.WIN_GAME: ("win the game", "", ""),
-               Op.CHOOSE_COLOUR: ("choose a colour", "", "")}
+               Op.CHOOSE_COLOUR: ("choose a colour", "", ""), Op.CHOOSE_NAME: ("choose a name", "", "")}

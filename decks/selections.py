@@ -17,6 +17,8 @@ from sim.terms import (
     F_MV_IS_X,
     F_NAME,
     F_NOT_NAME,
+    F_NOTED_NAME,
+    F_SHARES_COLOUR,
     F_SPELL,
     KEYWORDS,
     TYPE_CREATURE,
@@ -177,11 +179,20 @@ def _attached(tables: Tables, f: Any, words: list) -> None:
     f.marks |= F_ATTACHED_TO_SELF
 
 
+def _noted_name(tables: Tables, f: Any, words: list) -> None:
+    f.marks |= F_NOTED_NAME
+
+
+def _shares_colour(tables: Tables, f: Any, words: list) -> None:
+    f.marks |= F_SHARES_COLOUR
+
+
 _PARTS: dict[str, Callable[[Tables, Any, list], None]] = {
     "colours": _colours, "noncolour": _noncolour, "super_": _super, "nonsuper": _nontype, "nontype": _nontype,
     "nonsub": _nonsub, "flag": _flag, "control": _control, "in_zone": _in_zone, "with_keyword": _with_keyword,
     "without_keyword": _without_keyword, "mana_value": _mana_value, "power": _power, "toughness": _toughness,
     "named": _named, "not_named": _not_named, "dealt_damage": _dealt_damage, "attached_to_this": _attached,
+    "noted_name": _noted_name, "shares_colour": _shares_colour,
 }
 
 
@@ -262,6 +273,10 @@ def _post_words(tables: Any, f: Any, skip: tuple[str, ...]) -> list[str]:
         words.append("that dealt damage to you this turn")
     if marks & F_ATTACHED_TO_SELF:
         words.append("attached to this")
+    if marks & F_NOTED_NAME:
+        words.append("with a noted name")
+    if marks & F_SHARES_COLOUR:
+        words.append("sharing a colour with this")
     return words
 
 

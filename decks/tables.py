@@ -169,7 +169,10 @@ def mana_text(mana: Any) -> str:
     out = "{X}" * int(mana.x) + (f"{{{int(mana.generic)}}}" if mana.generic else "")
     for mask in mana.hybrid[:mana.n_hybrid]:
         halves = ["2"] if mask & HYBRID_TWO_GENERIC else []
-        halves += [letter for letter, bit in SYMBOLS.items() if mask & bit]
+        letters = [letter for letter, bit in SYMBOLS.items() if mask & bit]
+        if len(letters) == 2 and MANA_ORDER.index(letters[1]) - MANA_ORDER.index(letters[0]) > 2:
+            letters.reverse()            # G/W, R/W and G/U: round the colour wheel
+        halves += letters
         halves += ["P"] if mask & HYBRID_PHYREXIAN else []
         out += "{" + "/".join(halves) + "}"
     out += "".join(f"{{{letter}}}" * int(n) for letter, n in zip(MANA_ORDER, mana.need))

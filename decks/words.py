@@ -66,12 +66,13 @@ ZONES = {"graveyard": Zone.GRAVEYARD, "hand": Zone.HAND, "library": Zone.LIBRARY
 REFS = {"self": Ref.SELF, "it": Ref.IT, "you": Ref.YOU, "opponent": Ref.OPPONENT, "event_object": Ref.EVENT_OBJECT,
         "event_player": Ref.EVENT_PLAYER, "attached": Ref.ATTACHED, "owner_of_it": Ref.IT_OWNER,
         "chosen": Ref.CHOSEN, "defender": Ref.DEFENDER, "spell_controller": Ref.EVENT_SPELL_CONTROLLER,
-        "remembered": Ref.REMEMBERED, "active": Ref.ACTIVE}
+        "remembered": Ref.REMEMBERED, "active": Ref.ACTIVE, "paid_card": Ref.PAID}
 REF_WORDS = {Ref.NONE: "", Ref.SELF: "this", Ref.IT: "it", Ref.YOU: "you", Ref.OPPONENT: "the opponent",
              Ref.EVENT_OBJECT: "the subject", Ref.EVENT_PLAYER: "that player", Ref.ATTACHED: "the bearer",
              Ref.IT_OWNER: "the owner of it", Ref.IT_CONTROLLER: "the controller of it", Ref.CHOSEN: "the chosen",
              Ref.DEFENDER: "defending player", Ref.EVENT_SPELL_CONTROLLER: "the caster",
-             Ref.REMEMBERED: "the remembered card", Ref.ACTIVE: "the active player", Ref.EACH_PLAYER: "each player"}
+             Ref.REMEMBERED: "the remembered card", Ref.PAID: "the paid card",
+             Ref.ACTIVE: "the active player", Ref.EACH_PLAYER: "each player"}
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 DURATIONS = {"end_of_turn": Duration.END_OF_TURN, "for_good": Duration.PERMANENT,
@@ -99,7 +100,8 @@ EVENTS = {"enters": Event.ENTERS, "leaves": Event.LEAVES, "dies": Event.DIES, "a
           "becomes a target": Event.TARGETED, "becomes tapped": Event.TAPPED,
           "attacks or blocks": Event.ATTACKS_OR_BLOCKS,
           "blocks or becomes blocked": Event.BLOCKS_OR_BECOMES_BLOCKED, "attacks unblocked": Event.UNBLOCKED,
-          "is put into a graveyard": Event.PUT_INTO_GRAVEYARD, "is tapped for mana": Event.TAPPED_FOR_MANA}
+          "is put into a graveyard": Event.PUT_INTO_GRAVEYARD, "is tapped for mana": Event.TAPPED_FOR_MANA,
+          "is cast": Event.CAST}
 STEPS = {"upkeep": Event.UPKEEP, "draw step": Event.DRAW_STEP, "combat": Event.BEGIN_COMBAT,
          "end step": Event.END_STEP}
 PLAYER_EVENTS = {"draw": Event.DRAWN, "discard": Event.DISCARDED, "gain": Event.LIFE_GAINED}
