@@ -13,6 +13,7 @@ from sim.terms import (
     ST_TAPPED,
     AbilityKind,
     ActionKind,
+    Alternative,
     Decision,
     Step,
     Word,
@@ -36,7 +37,8 @@ _QUESTIONS = {
     Decision.WORD: "a word", Decision.COLOUR: "a colour",
     Decision.TRIGGER_ORDER: "the trigger that goes on the stack next", Decision.LEGEND: "the legend that stays",
     Decision.DISCARD: "a card to discard", Decision.NUMBER: "a number",
-    Decision.ORDER: "the next card to put away"}
+    Decision.ORDER: "the next card to put away", Decision.NEW_TARGET: "a new target",
+    Decision.NAME: "a card name", Decision.MANA: "a mana ability to pay with"}
 
 
 def definition_of(game: Any, obj: int) -> int:
@@ -75,7 +77,7 @@ def describe_number(game: Any, value: int) -> str:
     if game.decision == Decision.CHOOSE_X:
         return f"X = {value}"
     if game.decision == Decision.COST:
-        return {0: "mana cost", 3: "free"}.get(value, f"alternative cost {value}")
+        return {Alternative.MANA_COST: "mana cost", Alternative.FREE: "free"}.get(value, f"alternative cost {value}")
     return str(value)
 
 
@@ -91,11 +93,15 @@ def describe_action(game: Any, pool: Any, action: Any) -> str:
         return COLOUR_WORDS[value.bit_length() - 1] if 0 < value < 32 else "colourless"
     if kind == ActionKind.NUMBER:
         return describe_number(game, value)
+    if kind == ActionKind.NAME:
+        return str(pool.names[value])
     if kind == ActionKind.PICK_PLAYER:
         return describe_seat(game, value)
     thing = describe_object(game, pool, obj)
     if kind == ActionKind.CAST:
-        return f"cast {thing}"
+        if value == Alternative.ADVENTURE:
+            return f"cast {pool.name(int(pool.rules[0].card[game.object[obj].card].adventure))}"
+        return f"cast {thing}{' with flashback' if value == Alternative.FLASHBACK else ''}"
     if kind == ActionKind.PLAY_LAND:
         return f"play {thing}"
     if kind == ActionKind.ACTIVATE:

@@ -6,7 +6,7 @@ read back from the stack and compared with every key that was given.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from experiments.check.faults import FailedError, NotOnOfferError
@@ -14,15 +14,17 @@ from experiments.check.names import are_alike, find, is_meant, must_be_known, na
 from experiments.check.schema import PLAYERS, Step
 from experiments.check.table import Offer, Table
 from experiments.text import COLOUR_WORDS, definition_of
-from sim.terms import ABSENT, ST_TAPPED, AbilityKind, ActionKind, CostKind, Decision, End, ItemKind
+from sim.terms import ABSENT, ST_TAPPED, AbilityKind, ActionKind, Alternative, CostKind, Decision, End, ItemKind
 
-FREE = 3                 # terms: "without paying its mana cost"
+
+class MovedOnError(Exception):
+    """The announcement went on by itself; the next question is another one."""
 
 
 class Announcement:
     """The keys of a step and how far they have been used."""
 
-    def __init__(self, table: Table, step: Step, obj: int, kind: ItemKind):
+    def __init__(self, table: Table, step: Step, obj: int, kind: ItemKind, mana: Iterable[Any] = ()):
         self.table = table
         self.keys = step.keys
         self.obj = obj
@@ -33,13 +35,14 @@ class Announcement:
         self.to_order = list(self.to_splice)
         self.to_pay = list(step.keys.get("pay", []))
         self.optional = list(step.keys.get("optional", []))
+        self.mana = list(mana)
         self.before = objects_now(table)
         targets = [word for entry in step.keys.get("targets", []) for word in as_list(entry)]
         must_be_known(table, *self.to_splice, *self.to_pay, *targets)
         self.handlers: dict[Decision, Callable[[list[Offer]], Offer]] = {
             Decision.MODE: self._mode, Decision.SPLICE: self._splice, Decision.SPLICE_ORDER: self._order,
             Decision.COST: self._cost, Decision.OPTIONAL_COST: self._optional, Decision.CHOOSE_X: self._x,
-            Decision.TARGET: self._target, Decision.PAY: self._pay}
+            Decision.TARGET: self._target, Decision.PAY: self._pay, Decision.MANA: self._mana}
 
     def run(self, first: Offer) -> None:
         """Apply the proposal `first` and walk to the end of the announcement.
@@ -51,7 +54,12 @@ class Announcement:
         table.apply(first)
         while self._is_going_on():
             decision = Decision(int(table.game.decision))
-            table.apply(self.handlers[decision](table.offers()))
+            try:
+                table.apply(self.handlers[decision](table.offers()))
+            except MovedOnError:
+                continue
+        if self.mana:
+            raise NotOnOfferError(f"the mana ability {self.mana[0]!r}", "not on offer")
         self._verify()
 
     def _is_going_on(self) -> bool:
@@ -120,14 +128,14 @@ class Announcement:
 
     def _cost_number(self, name: str) -> int:
         """Return the number of an alternative cost (118.9): the card's first or second, or free."""
-        if name == "free":
-            return FREE
+        if name in ("free", "flashback"):
+            return Alternative.FREE if name == "free" else Alternative.FLASHBACK
         rules = self.table.rules[0]
         card = rules.card[self.table.game.object[self.obj].card]
         for k, cost in enumerate(card.alternative):
             items = rules.cost[cost].wants[:rules.cost[cost].n_items]
             is_pitch = any(item.kind == CostKind.EXILE_HAND for item in items)
-            if cost and name != "flashback" and is_pitch == (name == "pitch"):
+            if cost and is_pitch == (name == "pitch"):
                 return k + 1
         raise NotOnOfferError(f"the cost {name!r} to be on offer", "not a cost of that spell")
 
@@ -162,6 +170,36 @@ class Announcement:
         game, rules = self.table.game, self.table.rules[0]
         parts = game.stack[game.n_stack - 1].part[:part]
         return sum(int(rules.ability[each.ability].n_targets) for each in parts)
+
+    def _mana(self, offers: list[Offer]) -> Offer:
+        """Activate the mana abilities that are left of the key `mana`, then go on to pay (601.2g)."""
+        while self.mana:
+            entry = self.mana.pop(0)
+            keys = {"activate": entry} if isinstance(entry, str) else entry
+            self._activate_mana(keys, offers)
+            if self.table.game.decision != Decision.MANA:
+                raise MovedOnError
+            offers = self.table.offers()
+        return only(offers, ActionKind.DONE, "to go on")
+
+    def _activate_mana(self, keys: dict[str, Any], offers: list[Offer]) -> None:
+        table, word = self.table, keys["activate"]
+        active = [offer for offer in offers if offer.kind == ActionKind.ACTIVATE]
+        obj = find(table, word, [offer.obj for offer in active])
+        wanted = [offer for offer in active if offer.obj == obj and (
+            "ability" not in keys or offer.value == activated_index(table, obj, keys["ability"]))]
+        if len(wanted) != 1:
+            raise NotOnOfferError(f"one mana ability of {word!r} to be on offer", f"{len(wanted)}")
+        table.apply(wanted[0])
+        outer, self.to_pay = self.to_pay, list(keys.get("pay", []))
+        while table.game.decision == Decision.PAY and table.game.outer.stage:
+            table.apply(self._pay(table.offers()))
+        self.to_pay = outer
+        if table.game.decision == Decision.COLOUR:
+            bit = colour_bit(keys.get("colour", ""))
+            if not bit:
+                raise FailedError("the key `mana` to say which colour", "`colour` missing")
+            table.apply(next(offer for offer in table.offers() if offer.value == bit))
 
     def _pay(self, offers: list[Offer]) -> Offer:
         picks = [offer for offer in offers if offer.kind == ActionKind.PICK]

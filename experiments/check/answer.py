@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from experiments.check.announce import colour_bit, only, target_offer
+from experiments.check.announce import as_list, colour_bit, only, same_targets, target_offer, targets_of, targets_text
 from experiments.check.faults import FailedError, NotOnOfferError
-from experiments.check.names import is_meant, known_objects, names_text, seat_of
+from experiments.check.names import is_meant, known_objects, name_number, names_text, seat_of
 from experiments.check.table import Offer, Table
-from sim.terms import ActionKind, Decision, End, Word
+from sim.terms import ABSENT, ActionKind, Decision, End, Word
 
 WORDS = {word.name.lower(): word for word in Word}
 ONE_BY_ONE = (Decision.BOTTOM, Decision.CHOOSE, Decision.DISCARD, Decision.LEGEND, Decision.ORDER, Decision.PAY,
@@ -24,6 +24,9 @@ def give(table: Table, seat: int, value: Any) -> None:
 
     Raises NotOnOfferError when the answer is not among the legal actions.
     """
+    if table.game.decision == Decision.NEW_TARGET:
+        give_targets(table, value if isinstance(value, list) else [value])
+        return
     if isinstance(value, list):
         give_list(table, seat, value)
         return
@@ -51,6 +54,28 @@ def do_with(table: Table, seat: int, word: str) -> None:
         give(table, seat, word)
     elif all(objects[obj].stamp == stamp for obj, stamp in before.items()):
         raise NotOnOfferError(f"{word!r} to be on offer", "not on offer")
+
+
+def give_targets(table: Table, values: list[Any]) -> None:
+    """Answer for the targets that one spell is to have, in order; those that stay are named too."""
+    game = table.game
+    spell = int(game.stack[game.choice.most].obj)
+    words = [word for value in values for word in as_list(value)]
+    while game.end == End.PLAYING and game.decision == Decision.NEW_TARGET and (
+            game.stack[game.choice.most].obj == spell):
+        item, k = game.stack[game.choice.most], int(game.choice.least)
+        if k >= len(words):
+            raise FailedError(f"{k + 1} targets", f"{len(words)} named")
+        target = item.target[k]
+        seat = seat_of(words[k])
+        stays = target.obj == ABSENT and target.seat == seat if seat >= 0 else (
+            target.obj != ABSENT and is_meant(table, words[k], int(target.obj)))
+        offers = table.offers()
+        table.apply(only(offers, ActionKind.DONE, "the target to stay") if stays
+                    else target_offer(table, words[k], offers))
+    item = next((item for item in game.stack[:game.n_stack] if item.obj == spell), None)
+    if item is not None and not same_targets(table, values, targets_of(table, item)):
+        raise NotOnOfferError(f"the targets {values}", targets_text(table, targets_of(table, item)))
 
 
 def names_in(value: Any) -> list[str]:
@@ -134,6 +159,8 @@ def single(table: Table, value: Any) -> Offer:
     if not isinstance(value, str):
         raise FailedError("one word for each pick", f"{value!r}")
     for offer in offers:
+        if offer.kind == ActionKind.NAME and offer.value == name_number(table, value):
+            return offer
         if offer.kind == ActionKind.COLOUR and offer.value == colour_bit(value):
             return offer
         if offer.kind == ActionKind.WORD and offer.value == WORDS.get(value, -1):

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from experiments.check.faults import FailedError
-from experiments.check.names import has_name, name_number
+from experiments.check.names import has_name, is_way_to_cast, name_number
 from experiments.check.table import Offer, Table
 from sim.terms import ActionKind, Decision, End, ItemKind
 
 MAX_CASTS = 100_000
 NAMED = (Decision.SPLICE, Decision.SPLICE_ORDER)         # answers that count by name
 ANNOUNCING = (Decision.MODE, Decision.SPLICE, Decision.SPLICE_ORDER, Decision.COST, Decision.OPTIONAL_COST,
-              Decision.CHOOSE_X, Decision.TARGET, Decision.PAY)
+              Decision.CHOOSE_X, Decision.TARGET, Decision.MANA, Decision.PAY)
 Path = tuple[tuple[int, int, int], ...]
 
 
@@ -36,7 +36,8 @@ def proposals(table: Table, name: str) -> list[Offer]:
     if table.game.decision != Decision.PRIORITY:
         return []
     return [offer for offer in table.offers()
-            if offer.kind == ActionKind.CAST and has_name(table, offer.obj, name)]
+            if offer.kind == ActionKind.CAST and has_name(table, offer.obj, name)
+            and is_way_to_cast(table, offer, name)]
 
 
 def is_announcing(game: Any, obj: int) -> bool:
@@ -59,7 +60,9 @@ def collect(table: Table, obj: int, path: Path, found: set[tuple[Path, int]]) ->
             raise FailedError(f"at most {MAX_CASTS} ways to cast", "more")
         return
     for offer in table.offers():
-        step = () if paying else (key_of(table, offer),)
+        if game.decision == Decision.MANA and offer.kind != ActionKind.DONE:
+            continue                         # how it is paid for makes no difference
+        step = () if paying or game.decision == Decision.MANA else (key_of(table, offer),)
         with table.trial():
             table.apply(offer)
             collect(table, obj, path + step, found)

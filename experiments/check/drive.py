@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from experiments.check import answer
 from experiments.check.announce import Announcement, activated_index, only
 from experiments.check.expect import expect
 from experiments.check.faults import FailedError, NotOnOfferError
-from experiments.check.names import find, is_meant, must_be_known, seat_of
+from experiments.check.names import find, is_meant, is_way_to_cast, must_be_known, seat_of
 from experiments.check.schema import PLAYERS, STEPS, Step
 from experiments.check.table import Offer, Table
 from experiments.text import describe_question
@@ -123,15 +124,31 @@ class Driver:
         return [offer for offer in offers if offer.obj == obj]
 
     def _cast(self, step: Step) -> None:
-        self._make_mana(step)
-        offer = self._find_action(step, ActionKind.CAST)[0]
-        Announcement(self.table, step, offer.obj, ItemKind.SPELL).run(offer)
+        game = self.table.game
+        if game.end == End.PLAYING and game.decision == Decision.MAY and game.offered != ABSENT:
+            self._cast_offered(step)
+            return
+        mana = self._make_mana(step)
+        offers = [offer for offer in self._find_action(step, ActionKind.CAST)
+                  if is_way_to_cast(self.table, offer, step.value)]
+        if not offers:
+            raise NotOnOfferError(f"{step.verb} {step.value!r} to be on offer", "not on offer")
+        Announcement(self.table, step, offers[0].obj, ItemKind.SPELL, mana).run(offers[0])
+
+    def _cast_offered(self, step: Step) -> None:
+        """Accept the offer of a text to cast a card (608.2g, 707.12)."""
+        offers = self._need(step.seat, Decision.MAY)
+        obj = int(self.table.game.offered)
+        if not is_meant(self.table, step.value, obj):
+            raise NotOnOfferError(f"{step.verb} {step.value!r} to be on offer", "another card")
+        Announcement(self.table, step, obj, ItemKind.SPELL).run(
+            only(offers, ActionKind.YES, f"{step.value!r} to be on offer"))
 
     def _play(self, step: Step) -> None:
         self.table.apply(self._find_action(step, ActionKind.PLAY_LAND)[0])
 
     def _activate(self, step: Step) -> None:
-        self._make_mana(step)
+        mana = self._make_mana(step)
         offers = self._find_action(step, ActionKind.ACTIVATE)
         obj = offers[0].obj
         if "ability" in step.keys:
@@ -142,26 +159,28 @@ class Driver:
                 raise NotOnOfferError(f"ability {number} of {step.value!r} to be on offer", "not on offer")
         if len(offers) > 1:
             raise FailedError("the step to say which ability", f"`ability` missing; {len(offers)} are on offer")
-        Announcement(self.table, step, obj, ItemKind.ACTIVATED).run(offers[0])
+        Announcement(self.table, step, obj, ItemKind.ACTIVATED, mana).run(offers[0])
 
-    def _make_mana(self, step: Step) -> None:
-        """Activate the mana abilities of the key `mana` (601.2g).
+    def _make_mana(self, step: Step) -> list[Any]:
+        """Activate the mana abilities of the key `mana` that only make mana by tapping; return the others.
 
-        Only abilities that do nothing but make mana by tapping: for those it makes no difference that they
-        are activated before the spell is announced.
+        For the first it makes no difference that they are activated before the spell is announced.
         """
+        later = []
         for entry in step.keys.get("mana", []):
             keys = {"activate": entry} if isinstance(entry, str) else entry
             activation = Step(step.number, "activate", keys["activate"], step.by,
                               {key: keys[key] for key in ("ability", "pay") if key in keys})
             offers = self._find_action(activation, ActionKind.ACTIVATE)
             if not all(self._is_plain_mana(offer) for offer in offers):
-                raise FailedError("mana abilities that only tap for mana in the key `mana`", f"{keys['activate']!r}")
+                later.append(entry)
+                continue
             self._activate(activation)
             if self.table.game.decision == Decision.COLOUR:
                 if "colour" not in keys:
                     raise FailedError("the key `mana` to say which colour", "`colour` missing")
                 answer.give(self.table, step.seat, keys["colour"])
+        return later
 
     def _is_plain_mana(self, offer: Offer) -> bool:
         rules = self.table.rules[0]

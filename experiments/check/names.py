@@ -16,7 +16,7 @@ from experiments.check.faults import FailedError, NotOnOfferError
 from experiments.check.schema import PLAYERS
 from experiments.errors import nearest
 from experiments.text import describe_object, object_name
-from sim.terms import ABSENT, TYPE_CREATURE, Zone
+from sim.terms import ABSENT, TYPE_CREATURE, Alternative, Zone
 
 if TYPE_CHECKING:
     from experiments.check.table import Table
@@ -55,11 +55,12 @@ def definition(pool: Any, name: str, handles: Iterable[str] = ()) -> int:
         close = nearest(name, handles)
         actual = f"unknown{close}" if close else str(fault)
         raise FailedError(f"{name!r} to be a card, a handle or a player", actual) from None
-    flipped = int(pool.rules[0].card[found].flip)
-    if flipped and " // " not in name:
-        names = pool.entries[found]["flip"]
-        if folded(name) in [folded(names[key]) for key in ("name", "de", "fr") if key in names]:
-            return flipped
+    for part in ("flip", "adventure"):
+        half = int(pool.rules[0].card[found][part])
+        if half and " // " not in name:
+            names = pool.entries[found][part]
+            if folded(name) in [folded(names[key]) for key in ("name", "de", "fr") if key in names]:
+                return half
     return found
 
 
@@ -75,7 +76,18 @@ def has_name(table: Table, obj: int, name: str) -> bool:
     cards = table.rules[0].card
     card = cards[table.game.object[obj].card]
     number = name_number(table, name)
-    return card.name == number or bool(" // " in name and card.flip and cards[card.flip].name == number)
+    return (card.name == number or bool(card.adventure and cards[card.adventure].name == number)
+            or bool(" // " in name and card.flip and cards[card.flip].name == number))
+
+
+def is_way_to_cast(table: Table, offer: Any, word: str) -> bool:
+    """Whether an offer to cast a card is for the half that the word names (715.3)."""
+    cards = table.rules[0].card
+    adventure = int(cards[table.game.object[offer.obj].card].adventure)
+    if word in table.handles or not adventure:
+        return bool(offer.value != Alternative.ADVENTURE)
+    named = int(cards[adventure].name) == name_number(table, split_owner(table, word)[0])
+    return named == (offer.value == Alternative.ADVENTURE)
 
 
 def is_meant(table: Table, word: str, obj: int) -> bool:
