@@ -14,7 +14,7 @@ import platform
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -36,6 +36,7 @@ DECKS = (*SPLICE_DECKS, "kbc_white_weenie", "kbc_black_hand_gp2005")
 MIRROR = SPLICE_DECKS[0]
 SEARCH = "ismcts(simulations=400)"
 SLOWEST_SHOWN = 10
+MANY_GAMES = 100             # rounds of fewer games differ by the games: then all games over all the time
 IDLE = 0.5                   # load average above which somebody else is at work
 
 
@@ -155,8 +156,9 @@ class Bench:
         for spec, key in (("random", "random_games_per_second"), ("heuristic", "heuristic_games_per_second"),
                           (SEARCH, "ismcts_games_per_second")):
             if key in wanted:
-                found[key] = spread(rates[spec], games=played[spec] * self.size.repeats,
-                                    by_the_clock=statistics.median(walls[spec]))
+                typical = statistics.median if played[spec] >= MANY_GAMES else statistics.harmonic_mean
+                found[key] = spread(rates[spec], typical, games=played[spec] * self.size.repeats,
+                                    by_the_clock=typical(walls[spec]))
         if "decisions_per_second" in wanted:
             found["decisions_per_second"] = spread(decisions)
         return found
@@ -243,10 +245,10 @@ class Bench:
         return found
 
 
-def spread(values: list[float], **more: Any) -> Reading:
-    """Return the median of repeated measurements, with the least, the most and their number."""
+def spread(values: list[float], typical: Callable[[list[float]], float] = statistics.median, **more: Any) -> Reading:
+    """Return what is typical of repeated measurements, with the least, the most and their number."""
     around = {"least": min(values), "most": max(values), "repeats": len(values)}
-    return Reading(statistics.median(values), around | more)
+    return Reading(typical(values), around | more)
 
 
 @contextlib.contextmanager
