@@ -15,6 +15,10 @@ functions of a few lines that should be inlined into their callers.
 own file and not the mode. Each module's cache folder here carries a hash of its text
 and of every file that it imports, and the mode; an edit renews what stands on it.
 
+*Loading costs as well.* Numba's cache holds, with the machine code of a function, all
+that is needed to compile callers of it: seven milliseconds a function. The code of each kernel is
+kept in a file of its own too, and at a start where nothing has to be compiled only that is loaded (`_Kept`).
+
 Modes: `NUMBA_DISABLE_JIT=1` runs the same source as plain Python (debugger,
 coverage); `NUMBA_BOUNDSCHECK=1` checks every index; neither is the fast mode.
 """
@@ -37,6 +41,9 @@ import numba
 import numpy as np
 from llvmlite import binding
 from numba.core.bytecode import FunctionIdentity
+from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
+from numba.extending import typeof_impl
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = not numba.config.DISABLE_JIT
@@ -154,6 +161,97 @@ def _numba_type(annotation: Any) -> Any:
     return annotation.numba_type()
 
 
+def _signature(function: Callable) -> Any:
+    """The signature that the annotations give."""
+    notes = {name: eval(note, function.__globals__) if isinstance(note, str) else note  # noqa: S307
+             for name, note in function.__annotations__.items()}
+    result = _numba_type(notes.pop("return"))
+    return result(*[_numba_type(note) for note in notes.values()])
+
+
+def _dispatcher(function: Callable, options: dict[str, bool]) -> Any:
+    """A Numba dispatcher of a function with the module's cache; nothing is compiled yet.
+
+    The cache folder is named by content, so the time of the source file, which Numba would look at, says nothing.
+    """
+    numba.config.CACHE_DIR = _cache_folder(function.__module__)
+    made = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    made.enable_caching()
+    made._cache._cache_file._source_stamp = None
+    return made
+
+
+def _cached(made: Any, signature: Any) -> tuple:
+    """What Numba's cache holds of a function: its code and everything needed to call it.
+
+    Raises RuntimeError if it holds nothing.
+    """
+    found = made._cache._cache_file.load(made._cache._index_key(signature, made.targetctx.codegen()))
+    if found is None:
+        raise RuntimeError(f"{made._cache.cache_path}: incomplete; delete it and start again")
+    return found
+
+
+class _Kept:
+    """A kernel whose code is loaded from disk, without what Numba needs to let others call it.
+
+    At a usual start nothing is compiled, so nobody asks; a caller that is compiled after
+    all (`typeof`) gets a dispatcher that declares the function and links nothing.
+    """
+
+    def __init__(self, function: Callable, options: dict[str, bool]):
+        self.function, self.options = function, options
+        self.made: Any = None
+
+    def dispatcher(self) -> Any:
+        """The Numba dispatcher of the kernel; its description is read from Numba's own cache."""
+        if self.made is None:
+            made = _dispatcher(self.function, self.options)
+            context = made.targetctx
+            signature = _signature(self.function)
+            _, fndesc, env, *_ = _cached(made, signature)
+            library = context.codegen().create_library(fndesc.qualname)
+            library._finalized = True
+            library._get_module_for_linking = lambda: _NOTHING
+            key = object()
+            context.insert_user_function(key, fndesc, [library])
+            made.overloads[tuple(signature.args)] = CompileResult(
+                typing_context=made.typingctx, target_context=context, entry_point=key, typing_error=None,
+                type_annotation="", signature=signature, library=library, objectmode=False, lifted=(), fndesc=fndesc,
+                call_helper=None, environment=env, metadata=None, reload_init=(), referenced_envs=())
+            self.made = made
+        return self.made
+
+
+@typeof_impl.register(_Kept)
+def _type_of_kept(value: _Kept, context: Any) -> Any:
+    return numba.types.Dispatcher(value.dispatcher())
+
+
+def _object_path(function: Callable) -> Path:
+    return Path(_cache_folder(function.__module__)) / f"{function.__qualname__}.o"
+
+
+def _load_kept(function: Callable, options: dict[str, bool]) -> _Kept | None:
+    """Load the machine code of a kernel that an earlier process compiled; None if there is none."""
+    try:
+        code = _object_path(function).read_bytes()
+    except FileNotFoundError:
+        return None
+    engine = cpu_target.target_context.codegen()._engine._ee
+    engine.add_object_file(binding.object_file.ObjectFileRef.from_data(code))
+    return _Kept(function, options)
+
+
+def _keep(function: Callable, compiled: Any) -> None:
+    """Keep the machine code of a kernel beside Numba's cache, for `_load_kept`."""
+    (_, _, (code, _)), *_ = _cached(compiled, _signature(function))
+    path = _object_path(function)
+    part = path.with_suffix(f".{os.getpid()}")       # another process may be reading
+    part.write_bytes(code)
+    part.replace(path)
+
+
 def _compile(function: Callable, **options: bool) -> Callable:
     """Compile with the signature of the annotations, under a symbol that any process would give it.
 
@@ -161,15 +259,13 @@ def _compile(function: Callable, **options: bool) -> Callable:
     number into the symbol. Callers that were cached by another process must find the
     same symbol, so the number is made from the function's name.
     """
-    notes = {name: eval(note, function.__globals__) if isinstance(note, str) else note  # noqa: S307
-             for name, note in function.__annotations__.items()}
-    result = _numba_type(notes.pop("return"))
-    signature = result(*[_numba_type(note) for note in notes.values()])
+    signature = _signature(function)
     number = zlib.crc32(f"{function.__module__}.{function.__qualname__}".encode())
     FunctionIdentity._unique_ids = itertools.count(number)
-    numba.config.CACHE_DIR = _cache_folder(function.__module__)
     started = time.perf_counter()
-    compiled = numba.njit(signature, cache=True, nogil=True, error_model="numpy", **options)(function)
+    compiled = _dispatcher(function, options)
+    compiled.compile(signature)
+    compiled.disable_compile()
     compile_seconds[function.__qualname__] = time.perf_counter() - started
     progress.step(function.__qualname__)
     return compiled
@@ -189,7 +285,12 @@ def kernel(function: Callable) -> Callable:
     """
     if not COMPILED:
         return function
-    compiled = _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=_allocates(function))
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": _allocates(function)}
+    kept = _load_kept(function, options)
+    if kept is not None:
+        return kept
+    compiled = _compile(function, **options)
+    _keep(function, compiled)
     for overload in compiled.overloads.values():
         overload.library._get_module_for_linking = lambda: _NOTHING
     return compiled
