@@ -40,7 +40,7 @@ def main(arguments: argparse.Namespace) -> int:
         passed = sum(result.passed for result in results)
         print(f"{passed} passed, {len(results) - passed} failed")
     for fault in faults:
-        print(f"splicelab check: {fault}", file=sys.stderr)
+        print(f"splicelab: error: {fault}", file=sys.stderr)
     if faults:
         return 2
     return 0 if all(result.passed for result in results) else 1
