@@ -77,7 +77,9 @@ def describe_number(game: Any, value: int) -> str:
     if game.decision == Decision.CHOOSE_X:
         return f"X = {value}"
     if game.decision == Decision.COST:
-        return {Alternative.MANA_COST: "mana cost", Alternative.FREE: "free"}.get(value, f"alternative cost {value}")
+        if value == Alternative.MANA_COST:
+            return "mana cost"
+        return "free" if value == Alternative.FREE else f"alternative cost {value}"
     return str(value)
 
 

@@ -10,7 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from sim import limits as L
-from sim.casting import Stage
+from sim.announcing import Stage
 from sim.jit import kernel, leaf
 from sim.layout import Cards, Game, Rules
 from sim.terms import (

@@ -30,6 +30,7 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterable
@@ -85,11 +86,17 @@ def source_hash() -> str:
 
 @cache
 def _base() -> Path:
-    """Where caches are: beside the source, or the user's cache folder when that cannot be written."""
-    base = Path(os.environ.get("SPLICELAB_CACHE", ROOT / ".numba_cache"))
-    if not os.access(base if base.exists() else base.parent, os.W_OK):
-        base = Path.home() / ".cache" / "splicelab"
-    return base
+    """Where caches are: the folder asked for, beside the source, the user's cache folder, or a passing one;
+    the first that can be written."""
+    wanted = [Path(os.environ["SPLICELAB_CACHE"])] if "SPLICELAB_CACHE" in os.environ else []
+    for base in [*wanted, ROOT / ".numba_cache", Path.home() / ".cache" / "splicelab"]:
+        try:
+            base.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(base, os.W_OK):
+            return base
+    return Path(tempfile.mkdtemp(prefix="splicelab-"))
 
 
 @cache
@@ -119,11 +126,18 @@ class _Progress:
         self.kernels = 0
         self.started = time.perf_counter()
         self.shown = False
+        self.said = False
 
     def step(self, name: str) -> None:
         self.kernels += 1
         elapsed = time.perf_counter() - self.started
-        if elapsed > SLOW_START_SECONDS and sys.stderr.isatty():
+        if elapsed <= SLOW_START_SECONDS or MODE == "plain":
+            return
+        if not sys.stderr.isatty():
+            if not self.said:
+                self.said = True
+                sys.stderr.write("compiling the engine, once; this takes a minute or two\n")
+        else:
             self.shown = True
             text = f"compiling the engine (once): {self.kernels} kernels, {elapsed:.0f} s, {name}"
             sys.stderr.write("\r" + text[:78].ljust(78))

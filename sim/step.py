@@ -3,32 +3,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.casting import (
-    Stage,
-    answer_mana,
-    answer_mode,
-    answer_offer,
-    answer_option,
-    answer_order,
-    answer_pay,
-    answer_splice,
-    answer_target,
-    answer_x,
-    begin_activation,
-    begin_cast,
-    settle_cost,
-)
+from sim.announcing import Stage, answer_mode, answer_option, answer_x, begin_activation, begin_cast, settle_cost
+from sim.casting import answer_offer
 from sim.copying import answer_new_target
 from sim.costs import can_pay_fixed, pay_fixed
-from sim.decide import ability_at, list_actions
+from sim.decide import list_actions
 from sim.gathering import clear_choice
 from sim.jit import kernel
 from sim.layout import Action, Actions, Game, Rules
 from sim.limits import MAX_CHOSEN
 from sim.mana import make_mana
 from sim.moving import discard, enter, tap, untap
+from sim.payment import answer_mana, answer_pay
+from sim.priority import ability_at
 from sim.program import settle_owed
+from sim.splice import answer_order, answer_splice
 from sim.state_based import keep_legend
+from sim.targeting import answer_target
 from sim.terms import (
     ABSENT,
     ASK_EVERY_PRIORITY,

@@ -10,7 +10,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from sim.casting import Stage, next_question, offer_cast
+from sim.announcing import Stage
+from sim.casting import next_question, offer_cast
 from sim.combat import (
     deal_combat_damage,
     end_combat,

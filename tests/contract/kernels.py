@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.casting import Stage
-from sim.decide import is_sorcery_time, list_actions
+from sim.announcing import Stage
+from sim.decide import list_actions
 from sim.invariants import Broken, find_broken, find_lost
 from sim.jit import entry, kernel, leaf
 from sim.layers import refresh
@@ -16,6 +16,7 @@ from sim.layout import Action, Actions, Cards, Game, Games, Ints, Rules, RulesAr
 from sim.limits import MAX_ACTIONS
 from sim.mana import count_available
 from sim.play import start
+from sim.priority import is_sorcery_time
 from sim.rng import combine
 from sim.step import advance, apply
 from sim.terms import (

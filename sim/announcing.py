@@ -1,0 +1,230 @@
+"""Announcing spells and abilities: the item, modes, costs and X (CR 601.2a-b, 602.2, 700.2). Floor 6."""
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from sim.affording import (
+    FREE,
+    X_UNKNOWN,
+    add_cost,
+    base_cost,
+    clear_mana,
+    completable,
+    free_is_allowed,
+    payable_with,
+)
+from sim.jit import kernel, leaf
+from sim.layout import Game, Rules
+from sim.stack import add_part, push_item
+from sim.targets import has_targets
+from sim.terms import (
+    ST_ADVENTURE,
+    ST_EXILED_AFTER,
+    Alternative,
+    ItemKind,
+    Zone,
+)
+from sim.zones import identify, reveal, transfer
+
+
+class Stage(IntEnum):
+    """Where a cast stands."""
+
+    NONE = 0
+    MODES = 1
+    SPLICES = 2
+    ORDER = 3
+    COST = 4
+    OPTIONAL = 5
+    X = 6
+    TARGETS = 7
+    OBJECTS = 8
+    MANA = 9
+
+
+@leaf
+def top_item(game):
+    return game.stack[game.n_stack - 1]
+
+
+@leaf
+def begin_announcing(game, seat):
+    """A blank cast or activation by `seat`."""
+    c = game.casting
+    c.stage = Stage.MODES
+    c.seat = seat
+    clear_mana(c.mana)
+    c.n_items = 0
+    c.n_paid = 0
+    c.next_splice = 0
+    c.n_ordered = 0
+    c.part = 0
+    c.spec = 0
+    c.n_of_spec = 0
+    c.modes = 0
+    c.base_done = 0
+
+
+@kernel
+def begin_cast(game: Game, rules: Rules, seat: int, obj: int, alternative: int) -> None:
+    """Announce a spell: the card moves to the stack (601.2a)."""
+    card = rules.card[game.object[obj].card]
+    game.casting.from_zone = game.object[obj].zone
+    transfer(game, rules, obj, Zone.STACK, 0)
+    o = game.object[obj]
+    o.controller = seat
+    o.known = 3
+    if alternative == Alternative.FLASHBACK:
+        o.status |= ST_EXILED_AFTER
+    elif alternative == Alternative.ADVENTURE:
+        o.status |= ST_ADVENTURE
+        o.front = o.card
+        identify(game, rules, obj, np.int64(card.adventure))
+        card = rules.card[o.card]
+    index = push_item(game, ItemKind.SPELL, obj, seat, np.int64(card.spell))
+    if index < 0:
+        return
+    begin_announcing(game, seat)
+    game.stack[index].alternative = alternative
+    if rules.ability[card.spell].n_modes == 0:
+        add_part(game, index, np.int64(game.object[obj].card), obj, np.int64(card.spell), 0)
+    add_cost(game, rules, np.int64(card.additional_cost), obj)
+
+
+@kernel
+def begin_activation(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> None:
+    """Announce an activated ability (602.2a)."""
+    index = push_item(game, ItemKind.ACTIVATED, obj, seat, ability)
+    if index < 0:
+        return
+    if game.object[obj].zone == Zone.HAND:
+        reveal(game, obj)                # 702.49b, and whatever else works from a hand
+    begin_announcing(game, seat)
+    if rules.ability[ability].n_modes == 0:
+        add_part(game, index, np.int64(game.object[obj].card), obj, ability, 0)
+
+
+# ---------------------------------------------------------------- modes (601.2b, 700.2)
+
+@kernel
+def mode_is_offered(game: Game, rules: Rules, mode: int) -> bool:
+    """Whether a mode was not chosen yet and its targets exist."""
+    item = top_item(game)
+    if np.int64(game.casting.modes) & (1 << mode):
+        return False
+    number = np.int64(rules.ability[item.ability].mode) + mode
+    return has_targets(game, rules, number, np.int64(item.obj), np.int64(item.controller), 0)
+
+
+@kernel
+def modes_left(game: Game, rules: Rules) -> bool:
+    """Ask for a mode while more must or may be chosen."""
+    item = top_item(game)
+    a = rules.ability[item.ability]
+    if a.n_modes == 0 or item.n_parts >= a.choose_most:
+        return False
+    for mode in range(a.n_modes):
+        if mode_is_offered(game, rules, mode):
+            return True
+    return False
+
+
+@kernel
+def answer_mode(game: Game, rules: Rules, mode: int) -> None:
+    """Choose a mode; it becomes a text of the item. -1: no more."""
+    item = top_item(game)
+    a = rules.ability[item.ability]
+    if mode < 0:
+        game.casting.stage = Stage.SPLICES
+        return
+    game.casting.modes |= np.uint32(1 << mode)
+    add_part(game, np.int64(game.n_stack) - 1, np.int64(game.object[item.obj].card), np.int64(item.obj),
+             np.int64(a.mode) + mode, 0)
+
+
+# ---------------------------------------------------------------- costs announced, X (601.2b)
+
+@kernel
+def settle_cost(game: Game, rules: Rules, alternative: int) -> None:
+    """Fix how the item itself is paid for; its cost joins the total."""
+    item = top_item(game)
+    item.alternative = alternative
+    if alternative != FREE:
+        number = base_cost(game, rules, alternative)
+        if number > 0:
+            add_cost(game, rules, number, np.int64(item.obj))
+    game.casting.base_done = 1
+    game.casting.stage = Stage.OPTIONAL
+
+
+@kernel
+def alternative_is_possible(game: Game, rules: Rules, alternative: int) -> bool:
+    """Whether the spell may be paid for in this way, and can be."""
+    if alternative == FREE and not free_is_allowed(game, np.int64(game.casting.seat)):
+        return False
+    return payable_with(game, rules, alternative, X_UNKNOWN)
+
+
+@kernel
+def count_alternatives(game: Game, rules: Rules) -> int:
+    """How many ways of paying for the item are possible; the last one is left in `choice.value`."""
+    n = 0
+    for alternative in range(FREE + 1 if free_is_allowed(game, game.casting.seat) else FREE):
+        if alternative_is_possible(game, rules, alternative):
+            n += 1
+            game.choice.value = alternative
+    return n
+
+
+@kernel
+def option_is_possible(game: Game, rules: Rules, number: int) -> bool:
+    """Whether an optional cost of the spell's card can be paid as well."""
+    item = top_item(game)
+    card = rules.card[game.object[item.obj].card]
+    cost = np.int64(card.optional[number])
+    if cost == 0:
+        return False
+    c = game.casting
+    n_items = np.int64(c.n_items)
+    game.before_splice = c.mana
+    add_cost(game, rules, cost, np.int64(item.obj))
+    possible = completable(game, rules)
+    c.mana = game.before_splice
+    c.n_items = n_items
+    return possible
+
+
+@kernel
+def answer_option(game: Game, rules: Rules, number: int, pay: int) -> None:
+    """Pay an optional cost or not; `casting.spec` counts the options asked."""
+    item = top_item(game)
+    if pay == 1:
+        item.optional |= 1 << number
+        add_cost(game, rules, np.int64(rules.card[game.object[item.obj].card].optional[number]), np.int64(item.obj))
+    game.casting.spec = number + 1
+
+
+@kernel
+def asks_x(game: Game, rules: Rules) -> bool:
+    """Whether this item has an X to choose (107.3a)."""
+    item = top_item(game)
+    if game.casting.mana.x > 0:
+        return True
+    return item.kind == ItemKind.SPELL and rules.card[game.object[item.obj].card].has_x > 0 and item.alternative != 3
+
+
+@kernel
+def x_is_possible(game: Game, rules: Rules, x: int) -> bool:
+    return payable_with(game, rules, np.int64(top_item(game).alternative), x)
+
+
+@kernel
+def answer_x(game: Game, x: int) -> None:
+    """Choose X; the mana for it joins the total."""
+    c = game.casting
+    top_item(game).x = x
+    c.mana.generic += c.mana.x * x
+    c.mana.x = 0
+    c.stage = Stage.TARGETS

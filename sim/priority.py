@@ -1,0 +1,376 @@
+"""What a player with priority may do (CR 117, 601.3, 602.5). Floor 9.
+
+Of things that nobody can tell apart only the first is listed. Finding nothing is
+remembered until something changes (`terms.Quiet`).
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.affording import CHANGES_COSTS, X_UNKNOWN, payable_with
+from sim.announcing import begin_announcing
+from sim.casting import FORBIDS, could_be_cast, is_forbidden
+from sim.costs import can_pay_fixed, in_combat_after_blocks, uses_objects
+from sim.jit import kernel, leaf
+from sim.layout import Actions, Game, Rules
+from sim.limits import MAX_ACTIONS
+from sim.mana import can_pay_mana, can_pay_printed, count_available, is_sick
+from sim.splice import same_card
+from sim.targets import has_modes_or_targets
+from sim.terms import (
+    ABSENT,
+    ASK_EVERY_PRIORITY,
+    ASK_MANA,
+    KW_FLASH,
+    KW_HAS_GRANTED,
+    LIMIT_COMBAT,
+    LIMIT_ONCE,
+    LIMIT_SORCERY,
+    LIMIT_YOUR_TURN,
+    ST_ADVENTURE,
+    ST_ATTACKING,
+    TRAIT_ACTIVATED,
+    TRAIT_HAND_ABILITY,
+    TRAIT_INSTANT_SPEED,
+    TRAIT_MANA,
+    TRAIT_ODD_MANA,
+    TRAIT_OTHER_COST,
+    TYPE_INSTANT,
+    TYPE_LAND,
+    AbilityKind,
+    ActionKind,
+    Alternative,
+    CostKind,
+    EffectKind,
+    ItemKind,
+    Quiet,
+    StaticKind,
+    Step,
+    Zone,
+)
+from sim.values import holds, same_object, set_scratch
+
+MUCH_MANA = 1 << 14
+_MATTERS_TO_CASTS = CHANGES_COSTS | FORBIDS | (1 << StaticKind.CAST_FREE)
+
+
+@leaf
+def put(actions, n, kind, obj, value, card):
+    if n < MAX_ACTIONS:
+        a = actions[n]
+        a.kind = kind
+        a.obj = obj
+        a.value = value
+        a.card = card
+    return n + 1
+
+
+@leaf
+def is_sorcery_time(game, seat):
+    """Whether `seat` could cast a sorcery now (307.1)."""
+    return (game.active == seat and game.n_stack == 0 and game.n_frames == 0
+            and (game.step == Step.MAIN1 or game.step == Step.MAIN2))
+
+
+@kernel
+def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) -> bool:
+    """Whether `seat` may begin to cast the card, so that some complete cast exists (601.3, 601.2e)."""
+    card = rules.card[game.object[obj].card]
+    types = np.int64(card.types)
+    if not sorcery_time and not types & TYPE_INSTANT and not np.int64(card.keywords) & KW_FLASH:
+        return False
+    changed = game.statics_seen & _MATTERS_TO_CASTS
+    if changed and is_forbidden(game, rules, seat, obj):
+        return False
+    if card.alternative[0] == 0 and card.additional_cost == 0 and not changed and rules.cost[card.cost].total >= 0:
+        if card.cost == 0 or not can_pay_printed(game, rules, seat, np.int64(card.cost)):
+            return False
+    elif not could_be_cast(game, rules, seat, obj, Alternative.MANA_COST):
+        return False
+    return card.spell == 0 or has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat)
+
+
+@kernel
+def _can_pay_with_objects(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> bool:
+    """Whether an activation whose cost uses objects can be paid: tried on a blank item above the stack."""
+    if game.n_stack >= len(game.stack):
+        return False
+    item = game.stack[game.n_stack]
+    game.n_stack += 1
+    item.kind = ItemKind.ACTIVATED
+    item.obj = obj
+    item.controller = seat
+    item.ability = ability
+    item.alternative = 0
+    item.x = 0
+    begin_announcing(game, seat)
+    possible = payable_with(game, rules, 0, X_UNKNOWN)
+    game.casting.stage = 0
+    game.casting.n_items = 0
+    game.n_stack -= 1
+    return possible
+
+
+@kernel
+def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> bool:
+    """Whether `seat` may activate an ability of `obj` now (602.5)."""
+    a = rules.ability[ability]
+    o = game.object[obj]
+    limit = np.int64(a.limit)
+    if limit & LIMIT_SORCERY and not is_sorcery_time(game, seat):
+        return False
+    if limit & LIMIT_YOUR_TURN and game.active != seat:
+        return False
+    if limit & LIMIT_COMBAT and not in_combat_after_blocks(game):
+        return False
+    if limit & LIMIT_ONCE and o.used & 1:
+        return False
+    cost = rules.cost[a.cost]
+    if cost.total > 0 and not can_pay_printed(game, rules, seat, np.int64(a.cost)):
+        return False
+    uses = False
+    tapped = ABSENT
+    for k in range(cost.n_items):
+        item = cost.wants[k]
+        if uses_objects(item.kind):
+            uses = True
+        elif not can_pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.count), obj,
+                               seat):
+            return False
+        elif item.kind == CostKind.TAP_SELF:
+            tapped = obj
+    if tapped != ABSENT and cost.total > 0 and o.makes:
+        if not can_pay_mana(game, rules, seat, cost.mana, 0, tapped):
+            return False
+    if a.condition:
+        set_scratch(game, obj, seat)
+        if not holds(game, rules, game.scratch, np.int64(a.condition)):
+            return False
+    if not has_modes_or_targets(game, rules, ability, obj, seat):
+        return False
+    if uses or cost.total < 0 or game.statics_seen & CHANGES_COSTS:
+        return _can_pay_with_objects(game, rules, seat, obj, ability)
+    return True
+
+
+@kernel
+def granted_ability(game: Game, rules: Rules, obj: int, k: int) -> int:
+    """The k-th activated ability that attachments give to a permanent (113.1); 0: there is none."""
+    if not np.int64(game.object[obj].keywords) & KW_HAS_GRANTED:
+        return 0
+    for j in range(game.n_battlefield):
+        source = game.object[game.battlefield[j]]
+        if source.attached != obj or not same_object(game, obj, source.attached_stamp):
+            continue
+        card = rules.card[source.card]
+        for i in range(card.n_abilities):
+            a = rules.ability[np.int64(card.ability) + i]
+            if a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.GRANT_ABILITY:
+                if k == 0:
+                    return np.int64(rules.static[a.static].ability)
+                k -= 1
+    return 0
+
+
+@kernel
+def ability_at(game: Game, rules: Rules, obj: int, index: int) -> int:
+    """The ability that ACTIVATE means: an index among the card's own, then those it was given."""
+    card = rules.card[game.object[obj].card]
+    if index < card.n_abilities:
+        return np.int64(card.ability) + index
+    return granted_ability(game, rules, obj, index - np.int64(card.n_abilities))
+
+
+@kernel
+def look_alike(game: Game, a: int, b: int) -> bool:
+    """Whether nobody could tell two objects apart."""
+    x, y = game.object[a], game.object[b]
+    if x.card != y.card or x.zone != y.zone or x.known != y.known or x.controller != y.controller:
+        return False
+    if x.owner != y.owner:
+        return False
+    if x.zone != Zone.BATTLEFIELD:
+        return True
+    if x.status != y.status or x.damage != y.damage or x.attached != y.attached or x.blocking != y.blocking:
+        return False
+    if x.power != y.power or x.toughness != y.toughness or x.keywords != y.keywords or x.used != y.used:
+        return False
+    if is_sick(game, a) != is_sick(game, b) or x.hurt != y.hurt:
+        return False
+    for k in range(len(x.counters)):
+        if x.counters[k] != y.counters[k]:
+            return False
+    for k in range(game.n_battlefield if game.any_attached or x.status & ST_ATTACKING else 0):
+        other = game.object[game.battlefield[k]]
+        if other.attached == a or other.attached == b or other.blocking == a or other.blocking == b:
+            return False
+    for k in range(game.n_effects):
+        if game.effect[k].obj == a or game.effect[k].obj == b:
+            return False
+    for k in range(game.n_stack):
+        for j in range(game.stack[k].n_targets):
+            if game.stack[k].target[j].obj == a or game.stack[k].target[j].obj == b:
+                return False
+    return True
+
+
+@kernel
+def _list_abilities(game: Game, rules: Rules, actions: Actions, n: int, seat: int, obj: int) -> int:
+    """The abilities of one permanent or card that can be activated."""
+    o = game.object[obj]
+    card = rules.card[o.card]
+    for j in range(np.int64(card.n_abilities)):
+        number = np.int64(card.ability) + j
+        a = rules.ability[number]
+        mana = a.kind == AbilityKind.MANA and ((game.policy & ASK_MANA) != 0 or not a.plain)
+        if (a.kind != AbilityKind.ACTIVATED and not mana) or a.zone != o.zone:
+            continue
+        if can_activate(game, rules, seat, obj, number):
+            n = put(actions, n, ActionKind.ACTIVATE, obj, j, o.card)
+    k = 0
+    while o.zone == Zone.BATTLEFIELD and np.int64(o.keywords) & KW_HAS_GRANTED:
+        number = granted_ability(game, rules, obj, k)
+        if number == 0:
+            break
+        if can_activate(game, rules, seat, obj, number):
+            n = put(actions, n, ActionKind.ACTIVATE, obj, np.int64(card.n_abilities) + k, o.card)
+        k += 1
+    return n
+
+
+@kernel
+def _is_repeated(game: Game, obj: int, at: int) -> bool:
+    """Whether an earlier permanent looks just like the one at place `at` of the battlefield."""
+    for k in range(at):
+        if look_alike(game, np.int64(game.battlefield[k]), obj):
+            return True
+    return False
+
+
+@leaf
+def _is_out_of_question(o, sorcery_time, mana):
+    """A quick look at a card in hand: neither the time nor the mana to do anything with it."""
+    traits = np.int64(o.traits)
+    if traits & (TRAIT_OTHER_COST | TRAIT_HAND_ABILITY):
+        return False
+    if np.int64(o.printed) & TYPE_LAND:
+        return not sorcery_time
+    return o.mana_value > mana or (not sorcery_time and not traits & TRAIT_INSTANT_SPEED)
+
+
+@kernel
+def _adventure_is_castable(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) -> bool:
+    """Whether the half of a card that is an adventure can be cast from hand (715.3)."""
+    number = np.int64(rules.card[game.object[obj].card].adventure)
+    card = rules.card[number]
+    if number == 0:
+        return False
+    if not sorcery_time and not np.int64(card.types) & TYPE_INSTANT:
+        return False
+    return not is_forbidden(game, rules, seat, obj) and could_be_cast(game, rules, seat, obj, Alternative.ADVENTURE)
+
+
+@kernel
+def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) -> int:
+    """Cards in hand that can be played or cast, or whose abilities work there."""
+    p = game.player[seat]
+    sorcery_time = is_sorcery_time(game, seat)
+    cheaper = game.statics_seen & (1 << StaticKind.COST_LESS) != 0 or game.casts_free & (1 << seat) != 0
+    if p.avail_ready == 0:
+        count_available(game, rules, seat)
+    for k in range(p.n_hand):
+        obj = np.int64(p.hand[k])
+        o = game.object[obj]
+        if _is_out_of_question(o, sorcery_time, MUCH_MANA if cheaper else np.int64(p.total_mana)):
+            continue
+        number = np.int64(o.card)
+        repeated = False
+        for j in range(k):
+            repeated = repeated or same_card(game, np.int64(p.hand[j]), obj)
+        if repeated:
+            continue
+        if np.int64(o.printed) & TYPE_LAND:
+            if sorcery_time and p.lands_played == 0:
+                n = put(actions, n, ActionKind.PLAY_LAND, obj, 0, number)
+        else:
+            if can_cast(game, rules, seat, obj, sorcery_time):
+                n = put(actions, n, ActionKind.CAST, obj, 0, number)
+            if np.int64(o.traits) & TRAIT_OTHER_COST and _adventure_is_castable(game, rules, seat, obj, sorcery_time):
+                n = put(actions, n, ActionKind.CAST, obj, Alternative.ADVENTURE, number)
+        if np.int64(o.traits) & TRAIT_HAND_ABILITY:
+            n = _list_abilities(game, rules, actions, n, seat, obj)
+    return n
+
+
+@kernel
+def _has_flashback(game: Game, rules: Rules, obj: int) -> bool:
+    """Whether a card in a graveyard may be cast from there (702.34a)."""
+    if rules.card[game.object[obj].card].flashback:
+        return True
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.FLASHBACK and e.obj == obj and same_object(game, obj, e.stamp):
+            return True
+    return False
+
+
+@leaf
+def _is_time_for(card, sorcery_time):
+    return sorcery_time or np.int64(card.types) & TYPE_INSTANT or np.int64(card.keywords) & KW_FLASH
+
+
+@kernel
+def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: int) -> int:
+    """Cards outside the hand that may be played: with flashback, on an adventure, on top of the library."""
+    p = game.player[seat]
+    sorcery_time = is_sorcery_time(game, seat)
+    for k in range(p.n_graveyard):
+        obj = np.int64(p.graveyard[k])
+        card = rules.card[game.object[obj].card]
+        if (_is_time_for(card, sorcery_time) and _has_flashback(game, rules, obj)
+                and not is_forbidden(game, rules, seat, obj)
+                and could_be_cast(game, rules, seat, obj, Alternative.FLASHBACK)):
+            n = put(actions, n, ActionKind.CAST, obj, Alternative.FLASHBACK, game.object[obj].card)
+    if game.on_adventure & (1 << seat):
+        for k in range(game.n_exile):
+            obj = np.int64(game.exile[k])
+            o = game.object[obj]
+            if o.status & ST_ADVENTURE and o.owner == seat and can_cast(game, rules, seat, obj, sorcery_time):
+                n = put(actions, n, ActionKind.CAST, obj, Alternative.MANA_COST, o.card)
+    if game.plays_top & (1 << seat) and p.n_library > 0:
+        obj = np.int64(p.library[p.n_library - 1])
+        number = np.int64(game.object[obj].card)
+        if np.int64(rules.card[number].types) & TYPE_LAND:
+            if sorcery_time and p.lands_played == 0:
+                n = put(actions, n, ActionKind.PLAY_LAND, obj, 0, number)
+        elif can_cast(game, rules, seat, obj, sorcery_time):
+            n = put(actions, n, ActionKind.CAST, obj, Alternative.MANA_COST, number)
+    return n
+
+
+@kernel
+def list_priority(game: Game, rules: Rules, actions: Actions) -> int:
+    """PASS first, then what can be done. Finding nothing at instant speed is remembered as `quiet`."""
+    seat = np.int64(game.to_act)
+    n = put(actions, 0, ActionKind.PASS, ABSENT, 0, ABSENT)
+    if game.n_stack == 0 and not game.policy & ASK_EVERY_PRIORITY:
+        n = put(actions, n, ActionKind.PASS_UNTIL, ABSENT, 0, ABSENT)
+    passes = n
+    wanted = TRAIT_ACTIVATED | TRAIT_MANA if game.policy & ASK_MANA else TRAIT_ACTIVATED | TRAIT_ODD_MANA
+    n = _list_hand(game, rules, actions, n, seat)
+    if game.elsewhere & (1 << seat) or rules.n_flashback:
+        n = _list_elsewhere(game, rules, actions, n, seat)
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        o = game.object[obj]
+        if o.controller != seat:
+            continue
+        if np.int64(o.traits) & wanted or np.int64(o.keywords) & KW_HAS_GRANTED:
+            before = n
+            n = _list_abilities(game, rules, actions, n, seat, obj)
+            if n > before and _is_repeated(game, obj, k):
+                n = before
+    if n == passes:
+        game.player[seat].quiet = Quiet.ENTIRELY if is_sorcery_time(game, seat) else Quiet.INSTANT_SPEED
+        return 1
+    return n

@@ -1,0 +1,154 @@
+"""Splice (CR 702.47): which cards may join the spell being cast, and the order of their texts. Floor 7.
+
+A spliced card stays in hand; its text becomes a part of the spell and its cost is added to
+the total. Nothing else of it reaches the spell.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from sim.affording import (
+    add_cost,
+    completable,
+)
+from sim.announcing import Stage, top_item
+from sim.filters import matches
+from sim.jit import kernel, leaf
+from sim.layout import Game, Rules
+from sim.mana import mana_total
+from sim.stack import add_part
+from sim.targets import has_targets
+from sim.terms import (
+    ABSENT,
+    ASK_ALL_ORDERS,
+    ItemKind,
+)
+from sim.zones import reveal
+
+
+@kernel
+def can_splice(game: Game, rules: Rules, obj: int) -> bool:
+    """Whether the text of a card in hand may join the spell being cast (702.47a-b)."""
+    item = top_item(game)
+    host = np.int64(item.obj)
+    card = rules.card[game.object[obj].card]
+    if card.splice_onto == 0:
+        return False
+    seat = np.int64(item.controller)
+    if not matches(game, rules, host, np.int64(card.splice_onto), host, seat, seat, 0):
+        return False
+    if item.n_parts >= len(item.part) or not has_targets(game, rules, np.int64(card.spell), host, seat, 0):
+        return False
+    c = game.casting
+    n_items = np.int64(c.n_items)
+    game.before_splice = c.mana
+    add_cost(game, rules, np.int64(card.splice_cost), obj)
+    possible = completable(game, rules)
+    c.mana = game.before_splice
+    c.n_items = n_items
+    return possible
+
+
+@leaf
+def same_card(game, a, b):
+    """Whether two cards in one hand look the same to both players."""
+    return game.object[a].card == game.object[b].card and game.object[a].known == game.object[b].known
+
+
+@kernel
+def splice_is_offered(game: Game, rules: Rules, k: int) -> bool:
+    """Whether the card at position `k` of the hand is offered; of equal cards still open only the first."""
+    p = game.player[game.casting.seat]
+    obj = np.int64(p.hand[k])
+    if rules.card[game.object[obj].card].splice_onto == 0:
+        return False
+    for j in range(game.casting.next_splice, k):
+        if same_card(game, np.int64(p.hand[j]), obj):
+            return False
+    return can_splice(game, rules, obj)
+
+
+@kernel
+def splices_left(game: Game, rules: Rules) -> bool:
+    item = top_item(game)
+    if item.kind != ItemKind.SPELL:
+        return False
+    p = game.player[game.casting.seat]
+    for k in range(game.casting.next_splice, p.n_hand):
+        if splice_is_offered(game, rules, k):
+            return True
+    return False
+
+
+@kernel
+def answer_splice(game: Game, rules: Rules, obj: int) -> None:
+    """Splice a card: reveal it, add its text and its cost; it stays in hand (702.47a). ABSENT: no more."""
+    c = game.casting
+    if obj == ABSENT:
+        c.stage = Stage.ORDER
+        return
+    item = top_item(game)
+    card = rules.card[game.object[obj].card]
+    p = game.player[c.seat]
+    k = 0
+    while p.hand[k] != obj:
+        k += 1
+    c.next_splice = k + 1
+    reveal(game, obj)
+    before = mana_total(c.mana)
+    add_cost(game, rules, np.int64(card.splice_cost), obj)
+    item.mana_on_splices += mana_total(c.mana) - before
+    add_part(game, np.int64(game.n_stack) - 1, np.int64(game.object[obj].card), obj, np.int64(card.spell), 1)
+
+
+@leaf
+def n_host_parts(item):
+    """Texts of the spell's own card: one, or one a mode."""
+    n = 0
+    while n < item.n_parts and item.part[n].spliced == 0:
+        n += 1
+    return n
+
+
+@leaf
+def _commute(rules, a, b):
+    """Whether the order of two texts cannot matter: neither changes what the other looks at."""
+    x, y = rules.ability[a], rules.ability[b]
+    return not (x.writes & y.reads) and not (y.writes & x.reads)
+
+
+@kernel
+def orders_left(game: Game, rules: Rules) -> bool:
+    """Whether the order of the texts that are not placed yet is to be asked (702.47b)."""
+    item = top_item(game)
+    first = n_host_parts(item) + np.int64(game.casting.n_ordered)
+    if item.n_parts - first < 2:
+        return False
+    for i in range(first, item.n_parts):
+        for j in range(i + 1, item.n_parts):
+            if item.part[i].card != item.part[j].card:
+                if game.policy & ASK_ALL_ORDERS:
+                    return True
+                if not _commute(rules, np.int64(item.part[i].ability), np.int64(item.part[j].ability)):
+                    return True
+    return False
+
+
+@kernel
+def answer_order(game: Game, obj: int) -> None:
+    """Put the text of a spliced card next."""
+    item = top_item(game)
+    place = n_host_parts(item) + np.int64(game.casting.n_ordered)
+    k = place
+    while item.part[k].obj != obj:
+        k += 1
+    while k > place:
+        card, other, ability = item.part[k].card, item.part[k].obj, item.part[k].ability
+        item.part[k].card = item.part[k - 1].card
+        item.part[k].obj = item.part[k - 1].obj
+        item.part[k].ability = item.part[k - 1].ability
+        item.part[k - 1].card = card
+        item.part[k - 1].obj = other
+        item.part[k - 1].ability = ability
+        k -= 1
+    game.casting.n_ordered += 1
