@@ -11,10 +11,10 @@ from agents.splicing import forget_guests, mana_left, price_of_items, splice_bon
 from agents.targets import best_target, text_value
 from agents.texts import run_score
 from agents.worth import above_least, controls_name, count_lands, hand_lands, mana_colours
-from sim.decide import ability_at
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Floats, Game, Rules
 from sim.mana import mana_total
+from sim.priority import ability_at
 from sim.terms import (
     LIMIT_SORCERY,
     N_MANA,
