@@ -143,6 +143,7 @@ def _take_control(game, obj, seat):
 @kernel
 def _settle_control(game: Game, rules: Rules) -> None:
     """Who controls each permanent: the latest effect that says so, else whoever put it there (layer 2)."""
+    game.control_moved = 0
     for k in range(game.n_battlefield):
         obj = np.int64(game.battlefield[k])
         o = game.object[obj]
@@ -161,6 +162,8 @@ def _settle_control(game: Game, rules: Rules) -> None:
                 seat = np.int64(source.controller)
         if seat != o.controller:
             _take_control(game, obj, seat)
+        if seat != o.base_controller:
+            game.control_moved = 1
 
 
 _CREATURE_TYPES = ~np.uint64((1 << SUB_SPIRIT) - 1)      # of the first word; the second holds no others
@@ -223,14 +226,15 @@ def refresh(game: Game, rules: Rules) -> None:
     game.types_seen = 0
     game.any_attached = 0
     game.has_exile_instead = 0
-    game.statics_seen = 0
-    game.hexproof = 0
-    game.no_gain = 0
-    game.gain_is_loss = 0
-    game.casts_free = 0
-    game.plays_top = 0
+    if game.statics_seen:                # what follows is set by static abilities alone
+        game.statics_seen = 0
+        game.hexproof = 0
+        game.no_gain = 0
+        game.gain_is_loss = 0
+        game.casts_free = 0
+        game.plays_top = 0
     statics = 0
-    differs = 0
+    differs = np.int64(game.control_moved)
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
         _print(rules, o)
@@ -242,8 +246,7 @@ def refresh(game: Game, rules: Rules) -> None:
             game.any_attached = 1
         game.listens |= o.listens
         statics |= np.int64(o.traits) & (TRAIT_STATIC | TRAIT_CONTROLS)
-        differs |= o.controller ^ o.base_controller
-    game.elsewhere = game.on_adventure
+    game.elsewhere = 3 if rules.n_flashback else np.int64(game.on_adventure)
     if game.n_effects > 0:
         differs |= _change_types(game, rules)
     if differs or statics & TRAIT_CONTROLS:

@@ -256,6 +256,7 @@ GAME = record(
     ("layers_stale", "i2"), ("listens", "u4"), ("has_exile_instead", "i2"), ("triggers_pending", "i2"),
     ("any_attached", "i2"),          # some permanent is attached to another
     ("types_seen", "u2"),            # all card types on the battlefield
+    ("control_moved", "i2"),         # somebody controls what somebody else put onto the battlefield
     ("statics_seen", "u4"),          # bit per StaticKind of the static abilities on the battlefield
     # what static abilities say of players, a bit per seat; kept by layers.refresh
     ("hexproof", "u1"), ("no_gain", "u1"), ("gain_is_loss", "u1"), ("casts_free", "u1"), ("plays_top", "u1"),

@@ -76,6 +76,7 @@ def blank(game: Game, seed: int) -> None:
     game.entering_chosen = 0
     game.on_adventure = 0
     game.statics_seen = 0
+    game.control_moved = 0
     game.hexproof = 0
     game.no_gain = 0
     game.gain_is_loss = 0
