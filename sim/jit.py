@@ -101,9 +101,10 @@ def _base() -> Path:
 
 @cache
 def _cache_folder(module: str) -> str:
-    """The cache of a module: named by its text and that of all it imports, the mode and the versions."""
+    """The cache of a module: named by its text and that of all it imports, its place, the mode and the versions."""
     paths = [ROOT / (name.replace(".", "/") + ".py") for name in _imports(module) | {"sim.jit"}]
     digest = _digest(path for path in paths if path.exists())
+    digest += f"-{zlib.crc32(str(ROOT).encode()):08x}"       # Numba's entries are bound to the place of the source
     versions = f"{numba.__version__}-py{sys.version_info[0]}{sys.version_info[1]}"
     folder = _base() / f"{module}-{digest}-{MODE}-{versions}"
     folder.mkdir(parents=True, exist_ok=True)
