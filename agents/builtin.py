@@ -44,7 +44,7 @@ class ISMCTS(BuiltIn):
     simulations: int = parameter(400, 1, 1_000_000)
     worlds: int = parameter(40, 1, 1_000_000)
     exploration: float = parameter(0.1, 0.0, 100.0)
-    playout_decisions: int = parameter(20, 1, 10_000)
+    playout_decisions: int = parameter(10, 1, 10_000)
     epsilon: float = parameter(0.0, 0.0, 1.0)
     prior: float = parameter(0.5, 0.0, 100.0)
     width: float = parameter(1.5, 0.0, 1000.0)

@@ -35,7 +35,7 @@ from sim.terms import (
 WAIT = -2.0                  # cards, for what is better done later; a search leaves it out, too
 LITTLE = 0.05                # cards, below which a text as good as does nothing
 LAND_DROP = 5.0              # cards, so that a land comes before everything
-COUNTER_LEAST = 0.45         # cards above its own that a spell must be worth to be countered
+COUNTER_LEAST = 0.75         # cards above its own that a spell must be worth to be countered
 
 
 class Window(IntEnum):
@@ -160,7 +160,7 @@ def _spell_score(game: Game, rules: Rules, seat: int, obj: int, window: int, sco
         x = max(mana - np.int64(card.mana_value), 0)
     value = text_value(game, rules, ability, seat, obj, x, 0)
     if kind & KIND_COUNTERS:
-        return value - W.HAND_CARD - COUNTER_LEAST if value > 0.0 else -1.0
+        return value - W.HAND_CARD * np.float64(card.value) - COUNTER_LEAST if value > 0.0 else -1.0
     price = W.HAND_CARD + W.MANA * np.int64(card.mana_value)
     if card.splice_onto:
         price += W.GUEST_KEPT

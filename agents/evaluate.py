@@ -13,17 +13,19 @@ import numpy as np
 from agents.worth import permanent_worth
 from sim.jit import kernel
 from sim.layout import Game, Rules
-from sim.terms import TYPE_CREATURE, TYPE_LAND, Counter, End
+from sim.terms import TYPE_CREATURE, TYPE_LAND, TYPE_SPELL_CARD, Counter, End
 
-LIFE = 1.3                   # of ln(life + 1)
-LIBRARY = 2.0                # of ln(library + 1), up to LIBRARY_COUNTED cards
+LIFE = 1.8                   # of ln(life + 1)
+LIBRARY = 2.5                # of ln(library + 1), up to LIBRARY_COUNTED cards
 LIBRARY_COUNTED = 30         # cards of a library beyond which it is no concern
-SPELL = 0.25                 # for each card in hand
+SPELL = 0.25                 # for each instant or sorcery in hand
+LAND_IN_HAND = 0.4           # for each land in hand
+PERMANENT_IN_HAND = 0.5      # for each other card in hand
 EARLY_LAND, EARLY_LANDS = 0.6, 4     # for each of the first lands on the battlefield
-LATER_LAND, LATER_LANDS = 0.3, 4     # for each of those after them; more count nothing
+LATER_LAND, LATER_LANDS = 0.35, 4     # for each of those after them; more count nothing
 CREATURE = 0.5               # for each creature
-WORTH = 0.35                 # for each card that creatures are worth
-PERMANENT = 0.65             # for each card that other permanents are worth
+WORTH = 0.45                 # for each card that creatures are worth
+PERMANENT = 0.8              # for each card that other permanents are worth
 CHARGE = 0.3                 # further, for a charge counter
 TURN = 0.3                   # for having the turn
 
@@ -32,7 +34,10 @@ TURN = 0.3                   # for having the turn
 def standing(game: Game, rules: Rules, seat: int) -> float:
     """What a seat has, in log-odds of winning."""
     p = game.player[seat]
-    total = SPELL * np.int64(p.n_hand)
+    total = 0.0
+    for k in range(p.n_hand):
+        types = np.int64(rules.card[game.object[p.hand[k]].card].types)
+        total += SPELL if types & TYPE_SPELL_CARD else LAND_IN_HAND if types & TYPE_LAND else PERMANENT_IN_HAND
     total += LIFE * math.log(max(np.int64(p.life), 0) + 1.0)
     total += LIBRARY * math.log(min(np.int64(p.n_library), LIBRARY_COUNTED) + 1.0)
     lands = 0
