@@ -33,6 +33,7 @@ class ISMCTS(BuiltIn):
 
     simulations : iterations a searched decision; the budget is a count, not a clock.
     worlds : determinizations that the simulations take in turn.
+    widening : visits of a node below the root for each action tried there.
     exploration : UCB constant, for returns in [0, 1].
     playout_decisions : decisions of a playout at least; it then goes on to the end of the turn.
     epsilon : share of playout decisions taken at random, the others by the heuristic.
@@ -43,6 +44,7 @@ class ISMCTS(BuiltIn):
     kind: ClassVar[AgentKind] = AgentKind.ISMCTS
     simulations: int = parameter(400, 1, 1_000_000)
     worlds: int = parameter(40, 1, 1_000_000)
+    widening: int = parameter(10, 0, 1_000_000)
     exploration: float = parameter(0.1, 0.0, 100.0)
     playout_decisions: int = parameter(10, 1, 10_000)
     epsilon: float = parameter(0.0, 0.0, 1.0)

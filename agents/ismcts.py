@@ -75,12 +75,20 @@ def _make_priors(scores, n):
 
 
 @kernel
-def _select(game: Game, actions: Actions, n: int, scores: Floats, tree: Nodes, node: int, exploration: float,
-            bias: float) -> int:
-    """Index of the action to follow: an untried one counts as tried once with its parent's mean (first-play urgency).
+def _select(game: Game, actions: Actions, n: int, scores: Floats, tree: Nodes, node: int, agent: AgentRecord) -> int:
+    """Index of the action to follow; counts every child as available once more.
 
-    Counts every child as available once more.
+    An untried action counts as tried once with its parent's mean (first-play urgency). Below
+    the root one is tried only when there were `widening` visits for each tried before, the likeliest
+    first; else exploring would tell against the actions that lead to many choices.
     """
+    exploration, bias = agent.exploration, agent.prior
+    tried = 0
+    if node != ROOT:
+        for k in range(n):
+            if child_for(tree, node, action_key(game, actions[k])) != NO_NODE:
+                tried += 1
+    may_widen = tried * agent.widening <= tree[node].visits
     mean = 0.5
     if tree[node].visits > 0 and node != ROOT:
         mean = tree[node].value / tree[node].visits
@@ -92,6 +100,8 @@ def _select(game: Game, actions: Actions, n: int, scores: Floats, tree: Nodes, n
     for k in range(n):
         child = child_for(tree, node, action_key(game, actions[k]))
         if child == NO_NODE:
+            if not may_widen:
+                continue
             value = mean + urgency + bias * scores[k]
         else:
             tree[child].available += 1
@@ -143,7 +153,7 @@ def _simulate(worlds: Games, rules: Rules, actions: Actions, first: int, scores:
         score_actions(game, rules, actions, n, scores)
         n = keep_promising(game, actions, n, scores, agent.width)
         _make_priors(scores, n)
-        k = _select(game, actions, n, scores, tree, node, agent.exploration, agent.prior)
+        k = _select(game, actions, n, scores, tree, node, agent)
         key = action_key(game, actions[k])
         seat = np.int64(game.to_act)
         child = child_for(tree, node, key)

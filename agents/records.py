@@ -22,6 +22,7 @@ AGENT = record(                      # parameters as documented at the agents' c
     ("kind", "u2"),
     ("simulations", "i4"),
     ("worlds", "i4"),
+    ("widening", "i4"),
     ("playout_decisions", "i4"),
     ("exploration", "f8"),
     ("epsilon", "f8"),
