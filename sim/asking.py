@@ -46,6 +46,7 @@ def ask_discard(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     if frame.stage > 0:
         discard_chosen(game, rules, frame)
         return
+    wanted = value_of(game, rules, frame, np.int64(i.num))
     frame.result = 0
     if i.ref == Ref.CHOSEN:
         discard_chosen(game, rules, frame)
@@ -61,8 +62,7 @@ def ask_discard(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     if seat < 0:
         return
     p = game.player[seat]
-    amount = np.int64(p.n_hand) if i.a == Pick.ALL else min(value_of(game, rules, frame, np.int64(i.num)),
-                                                            np.int64(p.n_hand))
+    amount = np.int64(p.n_hand) if i.a == Pick.ALL else min(wanted, np.int64(p.n_hand))
     if amount <= 0:
         return
     clear_choice(game, seat, amount, amount)

@@ -160,7 +160,10 @@ def player_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         if i.op == Op.DRAW:
             frame.result += draw(game, rules, seat, amount)
         elif i.op == Op.MILL:
-            frame.result += mill(game, rules, seat, amount)
+            milled = mill(game, rules, seat, amount)
+            frame.result += milled
+            remember(game, frame, np.int64(game.player[seat].graveyard[game.player[seat].n_graveyard - 1])
+                     if milled > 0 else ABSENT)
         elif i.op == Op.GAIN_LIFE:
             frame.result += gain_life(game, rules, seat, amount)
         elif i.op == Op.LOSE_LIFE:
@@ -238,6 +241,8 @@ def zone_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     elif op == Op.TO_LIBRARY:
         leave_together(game, rules, frame, n, Zone.LIBRARY, 1 if i.a == Place.BOTTOM else 0)
     elif op == Op.SACRIFICE:
+        if i.ref == Ref.IT and n == 1 and game.object[game.group[0]].controller != frame.controller:
+            n = 0                           # nobody sacrifices what another controls (701.21a)
         leave_together(game, rules, frame, n, Zone.GRAVEYARD, 0)
 
 

@@ -187,6 +187,10 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
     obj = np.int64(frame.it) if n.ref == Ref.IT else ref_object(game, frame, np.int64(n.ref), np.int64(n.refarg))
     if n.ref == Ref.EVENT_OBJECT and frame.at >= 0:
         obj = np.int64(game.stack[frame.at].event_obj)        # last known (608.2h)
+    if n.ref == Ref.TARGET:
+        k = target_at(game, frame, np.int64(n.refarg))
+        legal = k >= 0 and game.stack[frame.at].target[k].legal
+        obj = np.int64(game.stack[frame.at].target[k].obj) if legal else ABSENT
     if obj == ABSENT:
         return 0
     o = game.object[obj]
