@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from decks.errors import nearest
+from decks.names import known_cards
 from decks.pool import Pool, UnknownCard
 from sim.limits import MAX_LIBRARY
 from sim.terms import SUPER_BASIC
@@ -201,8 +202,8 @@ def _card_line(reading: _Reading, number: int, line: str, part: str) -> None:
         reading.problem(number, str(error))
         return
     reading.first_line.setdefault(english, number)
-    if english in reading.pool.unsupported:
-        reading.problem(number, f"{english} is not supported: {reading.pool.unsupported[english]}")
+    if reason := reading.pool.reason(english):
+        reading.problem(number, f"{english} is not supported: {reason}")
     cards = reading.parts[part]
     cards[english] = cards.get(english, 0) + count
 
@@ -229,7 +230,9 @@ def _check_deck(reading: _Reading, format: str) -> None:
 
 
 def _is_basic(pool: Pool, name: str) -> bool:
-    return name in pool.cards and bool(pool.rules[0].card[pool.cards[name]].types & SUPER_BASIC)
+    if name in pool.cards:
+        return bool(pool.rules[0].card[pool.cards[name]].types & SUPER_BASIC)
+    return name in known_cards() and "Basic" in known_cards()[name].types.split()
 
 
 def _hash(parts: dict[str, dict[str, int]]) -> str:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,6 +15,7 @@ from decks.waiting import NotYetError
 
 REASONS = FOLDER / "reasons.toml"
 TOP_KEYS = {"card", "token", "subtypes"}
+ENTRY = re.compile(r"^\s*\[\[(card|token)\]\]")
 
 
 class Loader:
@@ -37,10 +39,13 @@ class Loader:
         subtypes: set[str] = set()
         for path, tree, _ in files:
             self._check_top(path, tree)
-            subtypes |= set(tree.get("subtypes", []))
+            subtypes |= set(tree.get("subtypes", [])) if _are_words(tree.get("subtypes", [])) else set()
             for entry in [*_tables(tree, "card"), *_tables(tree, "token")]:
                 subtypes |= subtypes_of(entry)
-        self.pool.tables.declare_subtypes(subtypes)
+        try:
+            self.pool.tables.declare_subtypes(subtypes)
+        except NotationError as error:
+            self.pool.problems.append(str(error))
         for kind in ("token", "card"):
             for path, tree, source in files:
                 for number, entry in enumerate(_tables(tree, kind)):
@@ -49,19 +54,56 @@ class Loader:
     def _read(self, path: Path) -> tuple[dict[str, Any], str] | None:
         try:
             source = path.read_text(encoding="utf-8-sig")
-            return tomllib.loads(source), source
         except FileNotFoundError:
             self.pool.problems.append(f"{path}: no such file")
         except (UnicodeDecodeError, IsADirectoryError, OSError) as error:
             self.pool.problems.append(f"{path}: cannot be read as UTF-8 text ({error})")
-        except tomllib.TOMLDecodeError as error:
-            self.pool.problems.append(f"{path}: not TOML: {error}")
+        else:
+            try:
+                return tomllib.loads(source), source
+            except tomllib.TOMLDecodeError:
+                sound = self._without_broken_entries(path, source)
+                try:
+                    return tomllib.loads(sound), sound
+                except tomllib.TOMLDecodeError as error:
+                    self.pool.problems.append(f"{path}: not TOML: {error}")
         return None
+
+    def _without_broken_entries(self, path: Path, source: str) -> str:
+        """A source with each entry that is not TOML reported, and its lines emptied so that others keep theirs."""
+        lines = source.replace("\r\n", "\n").split("\n")
+        starts = [0, *(at for at, line in enumerate(lines) if ENTRY.match(line)), len(lines)]
+        for start, end in zip(starts, starts[1:]):
+            text = "\n".join(lines[start:end])
+            try:
+                tomllib.loads(text)
+            except tomllib.TOMLDecodeError as error:
+                what, _, place = str(error).partition(" (at ")
+                number = re.match(r"line (\d+)", place)
+                line = start + int(number[1]) if number else end
+                name = re.search(r'^name\s*=\s*"([^"]+)"', text, re.MULTILINE)
+                label = f"{name[1]}: " if name else ""
+                self._broken(f"{path}:{line}: {label}not TOML: {what}", {"name": name[1]} if name else {})
+                lines[start:end] = [""] * (end - start)
+        return "\n".join(lines)
+
+    def _broken(self, problem: str, entry: dict[str, Any]) -> None:
+        """Report an entry that cannot be used; a deck that needs it hears of the same problem."""
+        self.pool.problems.append(problem)
+        name = entry.get("name")
+        if isinstance(name, str) and name and name not in self.pool.cards and name not in self.pool.unsupported:
+            self.pool.unsupported[name] = f"its entry has an error ({problem})"
+            self.pool.all_names.add({"name": name})
 
     def _check_top(self, path: Path, tree: dict[str, Any]) -> None:
         for key in tree:
             if key not in TOP_KEYS:
                 self.pool.problems.append(f'{path}: unknown key "{key}"; a card file has [[card]] and [[token]]')
+        for key in ("card", "token"):
+            if key in tree and tree[key] != _tables(tree, key):
+                self.pool.problems.append(f'{path}: "{key}" is not a list of entries; each begins with [[{key}]]')
+        if not _are_words(tree.get("subtypes", [])):
+            self.pool.problems.append(f'{path}: subtypes is a list of words: ["Goblin"]')
 
     def _one(self, path: Path, source: str, kind: str, number: int, entry: dict[str, Any]) -> None:
         tables = self.pool.tables
@@ -74,7 +116,7 @@ class Loader:
         except NotYetError as error:
             tables.forget()
             self.pool.unsupported[str(entry["name"])] = self.reasons[error.reason]
-            self.pool.add_names(entry)
+            self.pool.all_names.add(entry)
             return
         except NotationError as error:
             problem = str(error)
@@ -86,7 +128,8 @@ class Loader:
             return
         tables.forget()
         label = entry.get("name" if kind == "card" else "id", f"{kind} number {number + 1}")
-        self.pool.problems.append(f"{path}:{_line_of(source, kind, number, problem)}: {label}: {problem}")
+        where = f"{path}:{_line_of(source, kind, number, problem)}"
+        self._broken(f"{where}: {label}: {problem}", entry if kind == "card" else {})
 
     def _token(self, entry: dict[str, Any]) -> None:
         if entry.get("id") in self.pool.tokens:
@@ -108,7 +151,11 @@ class Loader:
             definition = self.compiler.card(entry)
             self.pool.cards[name] = definition
             self.pool.entries[definition] = entry
-        self.pool.add_names(entry)
+        self.pool.all_names.add(entry)
+
+
+def _are_words(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
 def _tables(tree: dict[str, Any], key: str) -> list[dict[str, Any]]:

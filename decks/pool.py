@@ -1,47 +1,29 @@
 """The card pool: every card file compiled into one set of tables."""
 from __future__ import annotations
 
-import difflib
-import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from decks import store
 from decks.errors import NotationError
+from decks.names import Names, UnknownCard, known_cards
 from decks.tables import Tables
 from sim.prepare import prepare_card, prepare_rules
 from sim.terms import ABSENT
 
 FOLDER = Path(__file__).parent
 POOL_FILES = FOLDER / "pool"
-LANGUAGES = ("name", "de", "fr")
-
-
-class UnknownCard(LookupError):  # noqa: N818 (it names what happened, and reads well in `except`)
-    """No card of that name; `near` are the two names most like it."""
-
-    def __init__(self, name: str, near: list[str]):
-        super().__init__(f'unknown card "{name}"' + (f"; did you mean {' or '.join(near)}?" if near else ""))
-        self.name, self.near = name, near
-
-
-def folded(name: str) -> str:
-    """A name without case, accents, ligatures and kinds of apostrophe, for looking up."""
-    text = name.translate(_QUOTES)
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return " ".join(plain.casefold().replace("'", "").split())
-
-
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'", "ʼ": "'", "æ": "ae", "Æ": "ae", "œ": "oe",
-                         "Œ": "oe", "–": "-", "‐": "-", "‑": "-"})
+NOT_WRITTEN = "its text is not written yet"
+__all__ = ["FOLDER", "NOT_WRITTEN", "POOL_FILES", "Pool", "UnknownCard", "UnsupportedCard", "load_pool"]
 
 
 class Pool:
     """Compiled cards: `rules` is the (1,) RULES array that the engine takes.
 
-    cards: definition by English name. unsupported: reason in words by English name.
-    problems: one line "file:line: card: what" an error; the cards without errors are usable.
+    cards: definition by English name. unsupported: reason in words by English name, of cards that have an
+    entry. all_names: of both, and of all cards whose facts are on file. problems: one line
+    "file:line: card: what" an error; the cards without errors are usable.
     """
 
     def __init__(self) -> None:
@@ -51,7 +33,7 @@ class Pool:
         self.unsupported: dict[str, str] = {}
         self.problems: list[str] = []
         self.hash = ""
-        self._by_folded: dict[str, str] = {}
+        self.all_names = Names()
         self._variants: dict[tuple[int, str | None], int] = {}
         self.entries: dict[int, dict[str, Any]] = {}
 
@@ -79,13 +61,14 @@ class Pool:
 
         Raises UnknownCard. Also finds cards that are known but unsupported.
         """
-        key = folded(name)
-        for form in (key, key.replace(" / ", " // "), key.split(" // ")[0]):
-            if form in self._by_folded:
-                return self._by_folded[form]
-        near = [form for form in self._by_folded if form.startswith(key + ",")]
-        near += difflib.get_close_matches(key, list(self._by_folded), n=6, cutoff=0.0)
-        raise UnknownCard(name, list(dict.fromkeys(self._by_folded[match] for match in near))[:2])
+        english = self.all_names.find(name)
+        if english is None:
+            raise UnknownCard(name, self.all_names.near(name))
+        return english
+
+    def reason(self, english: str) -> str:
+        """Why a card cannot run, in words; empty for one that can."""
+        return "" if english in self.cards else self.unsupported.get(english, NOT_WRITTEN)
 
     def find(self, name: str) -> int:
         """The definition of a card, by a name in any of its languages and spellings.
@@ -93,8 +76,8 @@ class Pool:
         Raises UnknownCard, with two names that are like it; UnsupportedCard with its reason.
         """
         english = self.canonical(name)
-        if english in self.unsupported:
-            raise UnsupportedCard(english, self.unsupported[english])
+        if english not in self.cards:
+            raise UnsupportedCard(english, self.reason(english))
         return self.cards[english]
 
     def variant(self, definition: int, splice: str | None = None) -> int:
@@ -124,25 +107,13 @@ class Pool:
     def facts(self) -> dict[str, Any]:
         """What `restore` takes, besides the tables."""
         return {"cards": self.cards, "unsupported": self.unsupported, "hash": self.hash,
-                "by_folded": self._by_folded, "entries": {str(n): entry for n, entry in self.entries.items()}}
+                "by_folded": self.all_names.by_folded, "entries": {str(n): entry for n, entry in self.entries.items()}}
 
     def restore(self, facts: dict[str, Any]) -> None:
         """Become the pool that `facts` were taken from."""
         self.cards, self.unsupported, self.hash = facts["cards"], facts["unsupported"], facts["hash"]
-        self._by_folded = facts["by_folded"]
+        self.all_names.by_folded = facts["by_folded"]
         self.entries = {int(n): entry for n, entry in facts["entries"].items()}
-
-    def add_names(self, entry: dict[str, Any]) -> None:
-        """Let a card be found by each of its names, and by each of its halves."""
-        english = entry["name"]
-        forms = [entry.get(language) for language in LANGUAGES] + entry.get("aliases", [])
-        forms += [entry["flip"].get(language) for language in LANGUAGES] if "flip" in entry else []
-        if "flip" in entry:
-            forms.append(f"{english} // {entry['flip']['name']}")
-        forms += [entry["adventure"].get(language) for language in LANGUAGES] if "adventure" in entry else []
-        for form in forms:
-            for part in {form, *form.split(" // ")} if form else ():
-                self._by_folded.setdefault(folded(part), english)
 
 
 class UnsupportedCard(LookupError):  # noqa: N818
@@ -171,6 +142,8 @@ def load_pool(extra_files: Iterable[str | Path] = ()) -> Pool:
         return pool
     from decks.load import Loader  # the grammar and the compiler are not needed at most starts
     Loader(pool).load(paths)
+    for known in known_cards().values():
+        pool.all_names.add(known.entry())
     prepare_rules(pool.rules)
     if key and not pool.problems:
         store.save(key, pool.tables, pool.facts())

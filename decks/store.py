@@ -19,7 +19,7 @@ from decks.tables import LISTED, SHARED, Tables
 
 ROOT = Path(__file__).parent.parent
 KEEP = 6
-WHAT_COUNTS = ("decks/*.py", "decks/*.lark", "decks/*.toml", "sim/*.py")
+WHAT_COUNTS = ("decks/*.py", "decks/*.lark", "decks/*.toml", "decks/*.csv", "sim/*.py")
 
 
 def folder() -> Path:

@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from experiments.errors import BadInput, one_line
@@ -13,13 +15,17 @@ from experiments.terminal import table
 def load_pool(extra_files: Sequence[str]) -> Any:
     """Return the pool of cards, with the user's own files.
 
-    Raises BadInput with the first thing that is wrong with one of them.
+    What is wrong with a card is said on stderr and stops no other card; a deck that needs it will be refused.
+    Raises BadInput for a file that is not there.
     """
     from decks.pool import load_pool as load
 
+    for file in extra_files:
+        if not Path(file).is_file():
+            raise BadInput(f"{file}: {'a folder, not a card file' if Path(file).is_dir() else 'no such file'}")
     pool = load(extra_files)
-    if pool.problems:
-        raise BadInput(_first(pool.problems))
+    for problem in pool.problems:
+        print(f"splicelab: warning: {' '.join(problem.split())}", file=sys.stderr)
     return pool
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from decks.pool import folded
+from decks.names import folded
 from experiments.check.faults import FailedError, NotOnOfferError
 from experiments.check.schema import PLAYERS
 from experiments.errors import nearest

@@ -72,3 +72,15 @@ def test_what_is_not_there_names_the_nearest(call, words, text):
 def test_a_creature_is_shown_with_its_size_and_a_spell_without(call):
     assert "1/1" in call("card", "Lantern Kami")[1].splitlines()[2]
     assert call("card", "Glacial Ray")[1].splitlines()[2].endswith("Arcane")
+
+
+def test_a_broken_card_is_told_and_only_a_deck_that_needs_it_is_refused(call, tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text('[[card]]\nname = "Shocking Mist"\ntypes = "Instant"\neffect = ["deel 2 damage to any target"]\n')
+    status, out, err = call("deck", RAY_DECK, "--cards", mine)
+    assert status == 0 and "60 cards" in out
+    assert f'warning: {mine}:4: Shocking Mist: ' in err and "nearest valid: deal" in err
+    (tmp_path / "list.txt").write_text("4 Shocking Mist\n56 Island\n")
+    status, _, err = call("deck", tmp_path / "list.txt", "--cards", mine)
+    assert status == 2 and "its entry has an error" in err.splitlines()[-1]
+    assert call("card", "Shocking Mist", "--cards", mine)[0] == 2
