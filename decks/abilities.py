@@ -21,9 +21,11 @@ from sim.terms import (
     LIMIT_ATTACHED_SUBJECT,
     LIMIT_COMBAT,
     LIMIT_ONCE,
+    LIMIT_OPPONENTS,
     LIMIT_PROVIDED,
     LIMIT_SELF,
     LIMIT_SORCERY,
+    LIMIT_SPECIAL,
     LIMIT_YOUR_TURN,
     AbilityKind,
     Event,
@@ -33,7 +35,9 @@ from sim.terms import (
     Zone,
 )
 
-LIMITS = {"sorcery": LIMIT_SORCERY, "once": LIMIT_ONCE, "your turn": LIMIT_YOUR_TURN, "combat": LIMIT_COMBAT}
+BY_OPPONENT = " of an opponent"
+LIMITS = {"special": LIMIT_SPECIAL, "sorcery": LIMIT_SORCERY, "once": LIMIT_ONCE, "your turn": LIMIT_YOUR_TURN,
+          "combat": LIMIT_COMBAT}
 WORKS_IN = {"battlefield": Zone.BATTLEFIELD, "hand": Zone.HAND, "graveyard": Zone.GRAVEYARD, "exile": Zone.EXILE,
             "stack": Zone.STACK}
 KEYS = {"when": {"when", "if", "provided", "effect", "modes", "choose", "limit", "zone"},
@@ -58,7 +62,7 @@ class AbilityCompiler:
             if key not in KEYS[kind]:
                 raise NotationError(f'unknown key "{key}" beside "{kind}"', nearest(key, KEYS[kind]))
         if kind == "keyword":
-            return self.abilities(expand(entry["keyword"]))
+            return [row for each in expand(entry["keyword"]) for row in self.abilities(each)]
         return getattr(self, "_" + kind)(entry)
 
     # -------------------------------------------------------------- texts
@@ -167,7 +171,9 @@ class AbilityCompiler:
         elif tree.data == "player_event":
             row.event, row.whose = PLAYER_EVENTS[str(parts[1]).split()[0].removesuffix("s")], CASTER[parts[0].data]
         else:
-            row.event = EVENTS[str(parts[1])]
+            word = str(parts[1])
+            row.whose = Whose.OPPONENT if word.endswith(BY_OPPONENT) else Whose.ANY
+            row.event = EVENTS[word.removesuffix(BY_OPPONENT)]
             if parts[0].data == "any_subject":
                 row.subject = compile_selection(self.tables, parts[0].children[0])
             else:
@@ -206,8 +212,9 @@ class AbilityCompiler:
             made.kind = StaticKind.HEXPROOF_YOU
         elif name in STATIC_WORDS:
             made.kind = STATIC_WORDS[name]
-        elif name == "cannot_cast":
-            made.kind, made.filter = StaticKind.CANT_CAST, compile_selection(self.tables, parts[0])
+        elif name in ("cannot_cast", "opponents_cannot_cast"):
+            made.kind, made.filter = StaticKind.CANT_CAST, compile_selection(self.tables, parts[-1])
+            made.limit |= LIMIT_OPPONENTS if name == "opponents_cannot_cast" else 0
         return [self._static_row(made, entry)]
 
     def _static_row(self, made: Any, entry: dict[str, Any]) -> Any:
@@ -238,7 +245,8 @@ class AbilityCompiler:
 STATIC_WORDS = {"cannot_gain_life": StaticKind.CANT_GAIN_LIFE, "one_spell": StaticKind.ONE_SPELL_A_TURN,
                 "chosen_uncastable": StaticKind.CANT_CAST_CHOSEN, "casts_free": StaticKind.CAST_FREE,
                 "gain_is_loss": StaticKind.GAIN_IS_LOSS, "unpreventable": StaticKind.NO_PREVENTION,
-                "controls_bearer": StaticKind.CONTROL, "plays_top": StaticKind.PLAY_TOP}
+                "controls_bearer": StaticKind.CONTROL, "plays_top": StaticKind.PLAY_TOP,
+                "draws_once": StaticKind.DRAW_ONCE}
 
 
 def string_list(value: Any, key: str) -> list[str]:

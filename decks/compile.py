@@ -27,9 +27,10 @@ COLOUR_ORDER = (1, 2, 4, 8, 16)      # W U B R G, as the first five of MANA_COST
 FACTS = {"name", "cost", "types", "pt", "de", "fr", "colours", "keywords", "ability", "value"}
 CARD_KEYS = FACTS | {"effect", "modes", "choose", "splice", "alternative", "additional", "optional", "flip",
                      "enters", "enchant", "enchant_when_cast", "entering", "opening", "flashback", "adventure",
-                     "unsupported", "aliases"}
+                     "unsupported", "aliases", "halves", "fuse", "madness"}
 TOKEN_KEYS = FACTS | {"id"}
-ADVENTURE_KEYS = {"name", "cost", "types", "effect", "de", "fr"}
+SPLIT_KEYS = {"name", "types", "de", "fr", "value", "fuse", "halves", "aliases"}
+ADVENTURE_KEYS = {"name", "cost", "types", "effect", "modes", "choose", "de", "fr"}
 FLIP_KEYS = {"name", "types", "pt", "keywords", "ability", "de", "fr"}
 WORTH = {"flying": 0.35, "first strike": 0.2, "double strike": 0.5, "vigilance": 0.1, "trample": 0.15,
          "haste": 0.15, "fear": 0.25, "lifelink": 0.3, "deathtouch": 0.3, "hexproof": 0.2, "unblockable": 0.4,
@@ -68,6 +69,8 @@ class CardCompiler:
     def card(self, entry: dict[str, Any]) -> int:
         """Add a card definition, and that of its flipped half."""
         check_keys(entry, CARD_KEYS, ("name", "types"))
+        if "halves" in entry:
+            return self._split(entry)
         flipped = 0
         if "flip" in entry:
             half = entry["flip"]
@@ -78,6 +81,18 @@ class CardCompiler:
         made = self._card(entry)
         made.flip, made.adventure = flipped, adventure
         self._casting(made, entry)
+        return self._add(made)
+
+    def _split(self, entry: dict[str, Any]) -> int:
+        """Add a split card (709): its halves, and the whole with the characteristics of both."""
+        halves = entry["halves"]
+        if not isinstance(halves, list) or len(halves) != 2 or entry.keys() - SPLIT_KEYS:
+            raise NotationError("a split card has name, types, fuse and two halves", ", ".join(sorted(SPLIT_KEYS)))
+        numbers = [self._adventure(half) for half in halves]
+        made = self._card({**entry, "cost": halves[0]["cost"] + halves[1]["cost"]})
+        for at, number in enumerate(numbers):
+            made.half[at] = number
+        made.fuse = bool(entry.get("fuse", False))
         return self._add(made)
 
     def _adventure(self, half: dict[str, Any]) -> int:
@@ -132,8 +147,13 @@ class CardCompiler:
                     rows += self.ability.abilities({"mana": symbol})
         for word in string_list(entry.get("keywords", []), "keywords"):
             bit = keyword_bit(word)
-            if bit is None:
-                rows += self.ability.abilities(expand(word))
+            if word.startswith("madness "):
+                made.madness = self.cost(word.removeprefix("madness "))
+            if word == "rebound":
+                made.rebound = self._lone_text(["cast this without paying"])
+            elif bit is None:
+                for each in expand(word):
+                    rows += self.ability.abilities(each)
             else:
                 made.keywords |= bit
         for ability in entry.get("ability", []):
@@ -161,13 +181,19 @@ class CardCompiler:
         if "enters" in entry:
             self._enters(made, entry["enters"])
         if "entering" in entry:
-            row = blank(layout.ABILITY)
-            row.kind, row.zone = AbilityKind.SPELL, Zone.STACK
-            self.ability.text(row, entry["entering"])
-            made.entering = self.tables.listed("ability", [row])
+            made.entering = self._lone_text(entry["entering"])
         made.opening = bool(entry.get("opening", False))
+        if "madness" in entry:
+            made.madness = self.cost(entry["madness"])
         if "flashback" in entry:
             made.flashback = self.cost(entry["flashback"])
+
+    def _lone_text(self, lines: list[str]) -> int:
+        """The row of a text that belongs to no ability of the list."""
+        row = blank(layout.ABILITY)
+        row.kind, row.zone = AbilityKind.SPELL, Zone.STACK
+        self.ability.text(row, lines)
+        return self.tables.listed("ability", [row])
 
     def _splice(self, made: Any, splice: Any, is_spell_card: bool) -> None:
         if not isinstance(splice, dict) or set(splice) != {"onto", "cost"}:

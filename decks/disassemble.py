@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from decks.abilities import LIMITS, WORKS_IN
+from decks.abilities import BY_OPPONENT, LIMITS, WORKS_IN
 from decks.macros import BASIC_LANDS
 from decks.phrases import Speaker
 from decks.saying import Program
@@ -30,6 +30,7 @@ from sim.terms import (
     KW_CHANGELING,
     LIMIT_ATTACHED,
     LIMIT_ATTACHED_SUBJECT,
+    LIMIT_OPPONENTS,
     LIMIT_PROVIDED,
     LIMIT_SELF,
     SUB_PLAINS,
@@ -44,7 +45,7 @@ from sim.terms import (
     Zone,
 )
 
-ADVENTURE_PARTS = ("name", "cost", "types", "effect")
+ADVENTURE_PARTS = ("name", "cost", "types", "effect", "choose", "modes")
 CASTERS = {Whose.YOU: "you", Whose.OPPONENT: "an opponent", Whose.ANY: "a player"}
 
 
@@ -61,7 +62,13 @@ def disassemble(tables: Tables, definition: int) -> dict[str, Any]:
     entry["colours"] = ", ".join(word for word, bit in COLOURS.items() if int(card.colours) & bit) or "colourless"
     entry["value"] = float(card.value)
     entry["keywords"] = [word for n, word in enumerate(KEYWORDS) if int(card.keywords) >> n & 1]
+    entry["keywords"] += ["rebound"] if card.rebound else []
     entry["ability"] = abilities(tables, card)
+    if card.half[0]:
+        halves = [disassemble(tables, int(number)) for number in card.half]
+        parts = [{key: half[key] for key in ADVENTURE_PARTS if key in half} for half in halves]
+        return {"name": entry["name"], "types": entry["types"], "value": entry["value"], "fuse": bool(card.fuse),
+                "halves": parts}
     entry |= _casting(tables, card, say)
     if card.flip:
         half = disassemble(tables, int(card.flip))
@@ -131,15 +138,15 @@ def trigger(tables: Tables, row: Any) -> str:
         return f"{CASTERS[whose]} {'cast' if whose == Whose.YOU else 'casts'} {article(words)}"
     if event in STEPS.values():
         return f"{key_of(STEP_WHOSE, whose)} {key_of(STEPS, event)}"
-    if event in PLAYER_EVENTS.values():
+    if event in PLAYER_EVENTS.values() and not row.limit & LIMIT_SELF:
         verb = key_of(PLAYER_EVENTS, event)
-        what = "life" if verb == "gain" else "a card"
+        what = {"gain": "life", "become": "a target of an opponent"}.get(verb, "a card")
         return f"{CASTERS[whose]} {verb}{'' if whose == Whose.YOU else 's'} {what}"
     if row.limit & LIMIT_SELF:
         who = "this"
     else:
         who = "the bearer" if row.limit & LIMIT_ATTACHED_SUBJECT else article(words)
-    return f"{who} {key_of(EVENTS, event)}"
+    return f"{who} {key_of(EVENTS, event)}{BY_OPPONENT if whose == Whose.OPPONENT else ''}"
 
 
 def _static(tables: Tables, row: Any) -> dict[str, Any]:
@@ -167,7 +174,7 @@ def static_words(say: Speaker, s: Any, who: str) -> str:
             return f"{who} has {words}"
         return f"{who} gets {say.change(s.num_a, s.num_b)}" + (f" and has {words}" if words else "")
     if kind == StaticKind.CANT_CAST:
-        return f"you cannot cast {say.selection(s.filter)}"
+        return f"{'opponents' if s.limit & LIMIT_OPPONENTS else 'you'} cannot cast {say.selection(s.filter)}"
     amount = say.number(s.num_a)
     if kind == StaticKind.COST_MORE and say.rules.filter[s.filter].zone == Zone.BATTLEFIELD:
         return f"abilities of {who} cost {{{amount}}} more"
@@ -182,6 +189,7 @@ def static_words(say: Speaker, s: Any, who: str) -> str:
             StaticKind.GAIN_IS_LOSS: "opponents lose life instead of gaining it",
             StaticKind.NO_PREVENTION: "damage cannot be prevented",
             StaticKind.CONTROL: "the bearer is yours",
+            StaticKind.DRAW_ONCE: "opponents cannot draw more than one card each turn",
             StaticKind.PLAY_TOP: "you play from the top of the library",
             StaticKind.ONE_SPELL_A_TURN: "players cannot cast more than one spell each turn"}[kind]
 
@@ -217,6 +225,8 @@ def _casting(tables: Tables, card: Any, say: Speaker) -> dict[str, Any]:
         entry["entering"] = Program(tables, tables.rules.ability[card.entering]).lines()
     if card.opening:
         entry["opening"] = True
+    if card.madness:
+        entry["madness"] = say.cost(card.madness)
     if card.flashback:
         entry["flashback"] = say.cost(card.flashback)
     if card.adventure:

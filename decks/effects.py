@@ -15,13 +15,18 @@ from decks.errors import NotationError, nearest
 from decks.parse import Tree, parse
 from decks.selections import compile_selection
 from decks.tables import blank
-from decks.words import DURATIONS, PLACES, STEPS, SYMBOLS
+from decks.words import DURATIONS, PLACES, STEPS, SYMBOLS, TYPES
 from sim import layout
 from sim.terms import (
     CHOOSE_OF_OPPONENT,
     CHOOSE_OF_TARGET,
     KEYWORDS,
+    LOOK_MUST,
+    LOOK_REVEAL,
+    LOOK_REVEAL_ALL,
     SEARCH_REVEAL,
+    TYPE_LAND,
+    Alternative,
     Op,
     Pick,
     Place,
@@ -95,6 +100,8 @@ class EffectCompiler(Text):
             return [instruction(Op.IF, a=self.condition(parts[0]))]
         if name == "delay":
             moment = parts[0]
+            if moment.data == "at_once":
+                return [instruction(Op.DELAY)]
             return [instruction(Op.DELAY, a=STEPS[str(moment.children[0])], b=moment.data == "your_next_step")]
         pay = instruction(Op.PAY, self.ref(parts[0]), a=self.cost(parts[1]))
         if name == "if_pays":
@@ -192,12 +199,13 @@ class EffectCompiler(Text):
         num = self.number(parts[0])
         number = compile_selection(self.tables, parts[2])
         if len(parts) == 5:
-            seen = 1
-        return [instruction(Op.LOOK_TOP, YOU, num, a=number, b=self.some(parts[1])[1], c=seen,
+            seen = LOOK_REVEAL
+        must = LOOK_MUST if parts[1].data == "exactly" else 0
+        return [instruction(Op.LOOK_TOP, YOU, num, a=number, b=self.some(parts[1])[1], c=seen | must,
                             d=PLACES[parts[-1].data])]
 
     def _reveal_top(self, name: str, parts: list) -> Code:
-        return self._look_top(name, parts, seen=2)
+        return self._look_top(name, parts, seen=LOOK_REVEAL_ALL)
 
     def _pump(self, name: str, parts: list) -> Code:
         ref = self.ref(parts[0])
@@ -270,9 +278,9 @@ class EffectCompiler(Text):
         return [instruction(Op.COPY_FOR_EACH, self.ref(parts[0]), a=compile_selection(self.tables, parts[1]))]
 
     def _retarget(self, name: str, parts: list) -> Code:
-        return [instruction(Op.CHANGE_TARGETS, self.ref(parts[0]), a=name == "retarget_this")]
+        return [instruction(Op.CHANGE_TARGETS, self.ref(parts[-1]), a=RETARGET[name])]
 
-    _retarget_this = _retarget
+    _retarget_this = _change_target = _retarget
 
     def _prevent_event(self, name: str, parts: list) -> Code:
         return [instruction(Op.PREVENT_EVENT, self.ref(parts[0]))]
@@ -300,7 +308,22 @@ class EffectCompiler(Text):
         return [instruction(Op.EXILE_UNTIL, YOU, a=compile_selection(self.tables, parts[0]))]
 
     def _cast_copy(self, name: str, parts: list) -> Code:
-        return [instruction(Op.CAST_FREE, self.ref(parts[0]), a=1)]
+        return [instruction(Op.CAST_FREE, self.ref(parts[0]), a=1, c=Alternative.FREE)]
+
+    def _cast_free(self, name: str, parts: list) -> Code:
+        return [instruction(Op.CAST_FREE, self.ref(parts[0]), b=name == "cast_free_owner", c=Alternative.FREE)]
+
+    _cast_free_owner = _cast_free
+
+    def _cast_madness(self, name: str, parts: list) -> Code:
+        return [instruction(Op.CAST_FREE, self.ref(parts[0]), c=Alternative.MADNESS)]
+
+    def _choose_name(self, name: str, parts: list) -> Code:
+        other = TYPES[str(parts[0]).removeprefix("non")] if parts else 0
+        return [instruction(Op.CHOOSE_NAME, YOU, a=TYPE_LAND | other)]
+
+    def _exile_entering(self, name: str, parts: list) -> Code:
+        return [instruction(Op.EXILE_ENTERING, a=compile_selection(self.tables, parts[0]))]
 
     def token(self, quoted: Any) -> int:
         """The definition of a token by its quoted identifier."""
@@ -322,19 +345,20 @@ class EffectCompiler(Text):
         return (0 if tree.data == "up_to" else n), n
 
 
+RETARGET = {"retarget": 0, "retarget_this": 1, "change_target": 2}
 PREFIXES = {"may", "may_if", "who_may", "if_", "otherwise", "delay", "if_pays", "unless_pays"}
 MAY_HAVE_ELSE = {"may", "may_if", "who_may", "if_", "if_pays"}
 SIMPLE = {"destroy": Op.DESTROY, "exile": Op.EXILE, "to_hand": Op.TO_HAND, "sacrifice": Op.SACRIFICE,
           "counter": Op.COUNTER_SPELL, "tap": Op.TAP, "untap": Op.UNTAP, "tap_or_untap": Op.TAP_OR_UNTAP,
           "regenerate": Op.REGENERATE, "attach": Op.ATTACH, "unattach": Op.UNATTACH, "flip": Op.FLIP,
           "double_damage": Op.DOUBLE_DAMAGE, "must_attack": Op.MUST_ATTACK,
-          "prevent_all_to": Op.PREVENT_ALL_TO, "note_spliced": Op.NOTE_SPLICED, "cast_free": Op.CAST_FREE,
+          "prevent_all_to": Op.PREVENT_ALL_TO, "note_spliced": Op.NOTE_SPLICED, "to_graveyard": Op.TO_GRAVEYARD,
           "skip_untap": Op.SKIP_UNTAP}
 AMOUNTS = {"draw": Op.DRAW, "mill": Op.MILL, "gain_life": Op.GAIN_LIFE, "lose_life": Op.LOSE_LIFE}
 PLAIN = {"shuffle": (Op.SHUFFLE, YOU), "reveal_hand": (Op.REVEAL_HAND, YOU), "extra_turn": (Op.EXTRA_TURN, YOU),
          "lose": (Op.LOSE_GAME, YOU), "win": (Op.WIN_GAME, YOU), "forget_it": (Op.FORGET_IT, NOBODY),
          "remember": (Op.REMEMBER, NOBODY), "choose_colour": (Op.CHOOSE_COLOUR, YOU),
-         "choose_name": (Op.CHOOSE_NAME, YOU), "no_prevention": (Op.NO_PREVENTION, NOBODY),
+         "no_prevention": (Op.NO_PREVENTION, NOBODY),
          "bottom_rest": (Op.BOTTOM_REST, YOU)}
 
 

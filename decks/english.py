@@ -15,7 +15,11 @@ from sim.terms import (
     KEYWORDS,
     LIMIT_ATTACHED,
     LIMIT_SELF,
+    LOOK_MUST,
+    LOOK_REVEAL,
+    LOOK_REVEAL_ALL,
     SUB_AURA,
+    Alternative,
     Cond,
     CostKind,
     Event,
@@ -38,7 +42,8 @@ PLACES = {Place.HAND: "into your hand", Place.TOP: "on top of the library",
           Place.BATTLEFIELD: "onto the battlefield", Place.BATTLEFIELD_TAPPED: "onto the battlefield tapped",
           Place.GRAVEYARD: "into the graveyard", Place.EXILE: "into exile",
           Place.BOTTOM_ANY_ORDER: "on the bottom of the library in any order",
-          Place.TOP_ANY_ORDER: "on top of the library in any order"}
+          Place.TOP_ANY_ORDER: "on top of the library in any order",
+          Place.BOTTOM_RANDOM: "on the bottom of the library in a random order"}
 
 
 def sentence(text: str, stop: str = ".") -> str:
@@ -70,6 +75,8 @@ class English(Program):
         if i.op == Op.MAY and not i.a:
             return f"{self.ref(i.ref, i.refarg)} may:"
         if i.op == Op.DELAY:
+            if i.a == Event.NONE:
+                return "then, as a separate ability,"
             step = {Event.END_STEP: "end step", Event.UPKEEP: "upkeep"}.get(Event(int(i.a)), "step")
             return f"at the beginning of {'your' if i.b else 'the'} next {step}:"
         if i.op == Op.PAY:
@@ -223,18 +230,25 @@ class English(Program):
         return f"{verb} for {found}, {'reveal it and ' if i.d else ''}put it {where} (none is allowed)"
 
     def _look_top(self, i: Any) -> str:
-        some = "all" if i.b < 0 else self._some(0, i.b)
+        some = "all" if i.b < 0 else self._some(int(i.b) if i.c & LOOK_MUST else 0, i.b)
         many = i.b != 1
         words = self._plural(i.a) if many else self.selection(i.a)
-        shown = {0: "look at", 1: "look at", 2: "reveal"}[int(i.c)]
-        reveal = ", revealed," if i.c == 1 else ""
+        shown = "reveal" if i.c & LOOK_REVEAL_ALL else "look at"
+        reveal = ", revealed," if i.c & LOOK_REVEAL else ""
         return (f"{shown} the top {self.cards(i.num)} of your library; put {some} {words} of them{reveal} "
                 f"into your hand and the rest {PLACES[Place(int(i.d))]}")
 
     def _change_targets(self, i: Any) -> str:
+        if i.a == 2:
+            return f"change the target of {self.ref(i.ref, i.refarg)}"
         if i.a:
             return f"change a target of {self.ref(i.ref, i.refarg)} to {self.me}"
         return f"you may choose new targets for {self.ref(i.ref, i.refarg)}"
+
+    def _cast_free(self, i: Any) -> str:
+        who = "its owner" if i.b else "you"
+        price = "for its madness cost" if i.c == Alternative.MADNESS else "without paying its mana cost"
+        return f"{who} may cast {'a copy of ' if i.a else ''}{self.ref(i.ref, i.refarg)} {price}"
 
     def _copy_spell(self, i: Any) -> str:
         n = self.rules.number[i.num]

@@ -31,13 +31,31 @@ def _cycling(cost: str) -> dict[str, Any]:
     return {"cost": f"{cost}, discard this", "zone": "hand", "effect": ["draw a card"]}
 
 
-MACROS: dict[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
+def _suspend(argument: str) -> list[dict[str, Any]]:
+    number, _, cost = argument.partition(" ")
+    return [{"cost": cost, "zone": "hand", "limit": ["special"],
+             "effect": ["exile this", f"put {number} time counters on it"]},
+            {"when": "your upkeep", "zone": "exile", "if": "the time counters on this is at least 1",
+             "effect": ["remove 1 time counter from this",
+                        "if the time counters on this equals 0: at once: cast this without paying"]}]
+
+
+def _madness(cost: str) -> dict[str, Any]:
+    """The cost itself is a fact of the card."""
+    return {"when": "this is discarded", "zone": "exile",
+            "effect": ["cast this for madness", "if not done: put this into the graveyard"]}
+
+
+MACROS: dict[str, tuple[str, Callable[[str], dict[str, Any] | list[dict[str, Any]]]]] = {
     "bushido": (r"\d+", _bushido),                   # 702.45
     "soulshift": (r"\d+", _soulshift),               # 702.46
     "equip": (r"(\{[^}]+\})+", _equip),              # 702.6
     "ninjutsu": (r"(\{[^}]+\})+", _ninjutsu),        # 702.49
     "cycling": (r"(\{[^}]+\})+", _cycling),          # 702.29
+    "suspend": (r"\d+ (\{[^}]+\})+", _suspend),      # 702.62
+    "madness": (r"(\{[^}]+\})+", _madness),          # 702.35
 }
+TAKES = {r"\d+": "a number", r"(\{[^}]+\})+": "a mana cost", r"\d+ (\{[^}]+\})+": "a number and a mana cost"}
 BASIC_LANDS = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}     # 305.6
 
 
@@ -46,8 +64,8 @@ def keyword_bit(text: str) -> int | None:
     return 1 << KEYWORDS.index(text) if text in KEYWORDS else None
 
 
-def expand(text: str) -> dict[str, Any]:
-    """The ability that a keyword like "bushido 1" stands for.
+def expand(text: str) -> list[dict[str, Any]]:
+    """The abilities that a keyword like "bushido 1" stands for.
 
     Raises NotationError for a word that is neither this nor a plain keyword.
     """
@@ -55,6 +73,7 @@ def expand(text: str) -> dict[str, Any]:
     if word in MACROS:
         pattern, build = MACROS[word]
         if not re.fullmatch(pattern, argument):
-            raise NotationError(f'keyword "{text}": {word} takes {"a number" if "d" in pattern else "a mana cost"}')
-        return build(argument)
+            raise NotationError(f'keyword "{text}": {word} takes {TAKES[pattern]}')
+        made = build(argument)
+        return made if isinstance(made, list) else [made]
     raise NotationError(f'unknown keyword "{text}"', nearest(text, [*KEYWORDS, *MACROS]) or ", ".join(MACROS))

@@ -45,7 +45,8 @@ class Names:
 
     def add(self, entry: dict[str, Any]) -> None:
         """Let a card be found by its name in each language, whole or by each of its halves."""
-        halves = [entry, *(entry[key] for key in HALVES if isinstance(entry.get(key), dict))]
+        split = [half for half in entry.get("halves", []) if isinstance(half, dict)]
+        halves = split or [entry, *(entry[key] for key in HALVES if isinstance(entry.get(key), dict))]
         forms = list(entry.get("aliases", []))
         for language in LANGUAGES:
             parts = [half[language] for half in halves if isinstance(half.get(language), str)]

@@ -100,6 +100,8 @@ class Speaker:
             return plain[kind]
         if kind == Num.LIFE_LOST:
             return f"the life lost by {self.ref(n.ref, n.refarg)}"
+        if kind == Num.SPELL_X:
+            return f"the x of {self.ref(n.ref, n.refarg)}"
         what = {Num.POWER: "power", Num.TOUGHNESS: "toughness", Num.MANA_VALUE: "mana value", Num.LIFE: "life",
                 Num.HAND_SIZE: "hand size"}[kind]
         return f"the {what} of {self.ref(n.ref, n.refarg)}"

@@ -18,6 +18,7 @@ from sim.terms import (
     LIMIT_COMBAT,
     LIMIT_ONCE,
     LIMIT_SORCERY,
+    LIMIT_SPECIAL,
     LIMIT_YOUR_TURN,
     TYPE_CREATURE,
     TYPE_SPELL_CARD,
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from decks.pool import Pool
 
 WIDTH = 88
-LIMIT_WORDS = {LIMIT_SORCERY: "only as a sorcery", LIMIT_ONCE: "only once each turn",
+LIMIT_WORDS = {LIMIT_SPECIAL: "only when you could cast it, without using the stack",
+               LIMIT_SORCERY: "only as a sorcery", LIMIT_ONCE: "only once each turn",
                LIMIT_YOUR_TURN: "only during your turn", LIMIT_COMBAT: "only in combat after blockers are declared"}
 
 
@@ -51,6 +53,10 @@ def card_text(pool: Pool, definition: int) -> list[str]:
     if card.flip:
         half = int(card.flip)
         out += ["-- flipped --", pool.name(half), _type_line(pool, half), *card_text(pool, half)]
+    for half in card.half:
+        out += ["-- half --", *render_card(pool, int(half)).splitlines()] if half else []
+    if card.fuse:
+        out.append("From your hand both halves may be cast as one spell (fuse).")
     if card.adventure:
         half = int(card.adventure)
         out += ["-- adventure --", *render_card(pool, half).splitlines()]
@@ -74,6 +80,10 @@ def _paragraphs(tables: Tables, card: Any) -> list[str]:
     out += [f"Optional additional cost {at}: {say.cost(number)}."
             for at, number in enumerate(card["optional"], 1) if number]
     out += [f"Instead of the mana cost you may {say.cost(number)}." for number in card["alternative"] if number]
+    if card.madness:
+        out.append(f"Madness: {say.cost(card.madness)} (it is discarded into exile).")
+    if card.rebound:
+        out.append("Rebound: cast from hand, it is exiled as it resolves; at your next upkeep you may cast it free.")
     if card.flashback:
         out.append(f"Flashback: {say.cost(card.flashback)}.")
     if card.opening:
@@ -86,6 +96,8 @@ def _paragraphs(tables: Tables, card: Any) -> list[str]:
     if card.enters_tapped:
         unless = f" unless you {say.cost(-int(card.enters_tapped))}" if card.enters_tapped < 0 else ""
         out.append(f"Enters tapped{unless}.")
+    if card.half[0]:
+        return out
     if card.spell and card.types & TYPE_SPELL_CARD:
         out += _text(tables, card, me, tables.rules.ability[card.spell])
     elif card.spell:

@@ -4,8 +4,23 @@ from __future__ import annotations
 from typing import Any
 
 from decks.phrases import Speaker
-from decks.words import DURATION_WORDS, PLACE_WORDS, STEPS, SYMBOLS, article, key_of, plural
-from sim.terms import COUNTERS, KEYWORDS, Event, Num, Op, Pick, Place, Ref, Whose
+from decks.words import DURATION_WORDS, PLACE_WORDS, STEPS, SYMBOLS, TYPES, article, key_of, plural
+from sim.terms import (
+    COUNTERS,
+    KEYWORDS,
+    LOOK_MUST,
+    LOOK_REVEAL,
+    LOOK_REVEAL_ALL,
+    TYPE_LAND,
+    Alternative,
+    Event,
+    Num,
+    Op,
+    Pick,
+    Place,
+    Ref,
+    Whose,
+)
 
 
 class Program(Speaker):
@@ -76,6 +91,8 @@ class Program(Speaker):
             who = "" if i.ref == Ref.YOU else self.ref(i.ref, i.refarg) + " "
             return f"{who}may, if {self.condition(i.a - 1)}:" if i.a else f"{who}may:"
         if i.op == Op.DELAY:
+            if i.a == Event.NONE:
+                return "at once:"
             return f"at {'your ' if i.b else ''}next {key_of(STEPS, Event(int(i.a)))}:"
         if i.op == Op.PAY:
             who = self.ref(i.ref, i.refarg)
@@ -156,10 +173,10 @@ class Program(Speaker):
                 + (" revealed" if i.d else ""))
 
     def _look_top(self, i: Any) -> str:
-        some = self._some(-1 if i.b < 0 else 0, i.b)
-        start = "reveal" if i.c == 2 else "look at"
+        some = self._some(-1 if i.b < 0 else int(i.b) if i.c & LOOK_MUST else 0, i.b)
+        start = "reveal" if i.c & LOOK_REVEAL_ALL else "look at"
         return (f"{start} the top {self.cards(i.num)}, {some} {self.selection(i.a)} to hand"
-                f"{' revealed' if i.c == 1 else ''}, the rest {PLACE_WORDS[Place(int(i.d))]}")
+                f"{' revealed' if i.c & LOOK_REVEAL else ''}, the rest {PLACE_WORDS[Place(int(i.d))]}")
 
     def _pump(self, i: Any) -> str:
         who = self.ref(i.ref, i.refarg)
@@ -211,7 +228,8 @@ class Program(Speaker):
         return f"copy {self.ref(i.ref, i.refarg)} for each {self.selection(i.a)}"
 
     def _change_targets(self, i: Any) -> str:
-        return f"retarget {self.ref(i.ref, i.refarg)}{' to this' if i.a else ''}"
+        who = self.ref(i.ref, i.refarg)
+        return f"change the target of {who}" if i.a == 2 else f"retarget {who}{' to this' if i.a else ''}"
 
     def _prevent_event(self, i: Any) -> str:
         return f"prevent the next damage by it to {self.ref(i.ref, i.refarg)}"
@@ -236,7 +254,20 @@ class Program(Speaker):
         return f"exile cards until one is a cheaper {self.selection(i.a)}"
 
     def _cast_free(self, i: Any) -> str:
-        return f"cast {'a copy of ' if i.a else ''}{self.ref(i.ref, i.refarg)} without paying"
+        who = self.ref(i.ref, i.refarg)
+        if i.c == Alternative.MADNESS:
+            return f"cast {who} for madness"
+        return f"{'the owner casts' if i.b else 'cast'} {'a copy of ' if i.a else ''}{who} without paying"
+
+    def _choose_name(self, i: Any) -> str:
+        other = [word for word, bit in TYPES.items() if int(i.a) & ~TYPE_LAND & bit]
+        return f"choose a {'non' + other[0] + ' ' if other else ''}name"
+
+    def _exile_entering(self, i: Any) -> str:
+        return f"this turn each uncast {self.selection(i.a)} is exiled instead of entering"
+
+    def _to_graveyard(self, i: Any) -> str:
+        return f"put {self.ref(i.ref, i.refarg)} into the graveyard"
 
     def _grant_chosen_protection(self, i: Any) -> str:
         return f"{self.ref(i.ref, i.refarg)} gains protection from the chosen colour {DURATION_WORDS[i.b]}"
@@ -255,4 +286,4 @@ FOR_PLAYERS = {Op.DRAW: ("draw", "draws", "card"), Op.MILL: ("mill", "mills", "c
                Op.SHUFFLE: ("shuffle", "shuffles", ""), Op.REVEAL_HAND: ("reveal hand", "reveals hand", ""),
                Op.EXTRA_TURN: ("take an extra turn", "takes an extra turn", ""),
                Op.LOSE_GAME: ("lose the game", "loses the game", ""), Op.WIN_GAME: ("win the game", "", ""),
-               Op.CHOOSE_COLOUR: ("choose a colour", "", ""), Op.CHOOSE_NAME: ("choose a name", "", "")}
+               Op.CHOOSE_COLOUR: ("choose a colour", "", "")}

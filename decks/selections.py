@@ -12,13 +12,16 @@ from sim.terms import (
     ALL_COLOURS,
     F_ABILITY,
     F_ATTACHED_TO_SELF,
+    F_CHOSEN_NAME,
     F_DAMAGED_YOU,
+    F_HAS_X,
     F_MV_AT_MOST_X,
     F_MV_IS_X,
     F_NAME,
     F_NOT_NAME,
     F_NOTED_NAME,
     F_SHARES_COLOUR,
+    F_SINGLE_TARGET,
     F_SPELL,
     KEYWORDS,
     TYPE_CREATURE,
@@ -183,6 +186,18 @@ def _noted_name(tables: Tables, f: Any, words: list) -> None:
     f.marks |= F_NOTED_NAME
 
 
+def _chosen_name(tables: Tables, f: Any, words: list) -> None:
+    f.marks |= F_CHOSEN_NAME
+
+
+def _has_x(tables: Tables, f: Any, words: list) -> None:
+    f.marks |= F_HAS_X
+
+
+def _single_target(tables: Tables, f: Any, words: list) -> None:
+    f.marks |= F_SINGLE_TARGET
+
+
 def _shares_colour(tables: Tables, f: Any, words: list) -> None:
     f.marks |= F_SHARES_COLOUR
 
@@ -192,7 +207,8 @@ _PARTS: dict[str, Callable[[Tables, Any, list], None]] = {
     "nonsub": _nonsub, "flag": _flag, "control": _control, "in_zone": _in_zone, "with_keyword": _with_keyword,
     "without_keyword": _without_keyword, "mana_value": _mana_value, "power": _power, "toughness": _toughness,
     "named": _named, "not_named": _not_named, "dealt_damage": _dealt_damage, "attached_to_this": _attached,
-    "noted_name": _noted_name, "shares_colour": _shares_colour,
+    "noted_name": _noted_name, "chosen_name": _chosen_name, "has_x": _has_x, "single_target": _single_target,
+    "shares_colour": _shares_colour,
 }
 
 
@@ -275,6 +291,12 @@ def _post_words(tables: Any, f: Any, skip: tuple[str, ...]) -> list[str]:
         words.append("attached to this")
     if marks & F_NOTED_NAME:
         words.append("with a noted name")
+    if marks & F_CHOSEN_NAME:
+        words.append("with the chosen name")
+    if marks & F_HAS_X:
+        words.append("with x in its cost")
+    if marks & F_SINGLE_TARGET:
+        words.append("with a single target")
     if marks & F_SHARES_COLOUR:
         words.append("sharing a colour with this")
     return words

@@ -169,14 +169,22 @@ def mana_text(mana: Any) -> str:
     out = "{X}" * int(mana.x) + (f"{{{int(mana.generic)}}}" if mana.generic else "")
     for mask in mana.hybrid[:mana.n_hybrid]:
         halves = ["2"] if mask & HYBRID_TWO_GENERIC else []
-        letters = [letter for letter, bit in SYMBOLS.items() if mask & bit]
-        if len(letters) == 2 and MANA_ORDER.index(letters[1]) - MANA_ORDER.index(letters[0]) > 2:
-            letters.reverse()            # G/W, R/W and G/U: round the colour wheel
-        halves += letters
+        halves += round_the_wheel([letter for letter, bit in SYMBOLS.items() if mask & bit])
         halves += ["P"] if mask & HYBRID_PHYREXIAN else []
         out += "{" + "/".join(halves) + "}"
-    out += "".join(f"{{{letter}}}" * int(n) for letter, n in zip(MANA_ORDER, mana.need))
+    needs = {letter: int(n) for letter, n in zip(MANA_ORDER, mana.need) if n}
+    out += "".join(f"{{{letter}}}" * needs[letter] for letter in round_the_wheel(list(needs)))
     return out or "{0}"
+
+
+def round_the_wheel(letters: list[str]) -> list[str]:
+    """The colours in the order in which costs are printed: neighbours on the wheel, else every second one."""
+    for step in (1, 2):
+        for start in range(5):
+            order = [MANA_ORDER[(start + step * k) % 5] for k in range(len(letters))]
+            if len(letters) < 5 and sorted(order) == sorted(letters):
+                return order
+    return letters
 
 
 def mana_value(mana: Any) -> int:

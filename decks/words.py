@@ -86,12 +86,12 @@ PLACES = {"place_hand": Place.HAND, "place_top": Place.TOP, "place_bottom": Plac
           "place_top_or_bottom": Place.TOP_OR_BOTTOM, "place_battlefield": Place.BATTLEFIELD,
           "place_battlefield_tapped": Place.BATTLEFIELD_TAPPED, "place_graveyard": Place.GRAVEYARD,
           "place_exile": Place.EXILE, "place_bottom_any_order": Place.BOTTOM_ANY_ORDER,
-          "place_top_any_order": Place.TOP_ANY_ORDER}
+          "place_top_any_order": Place.TOP_ANY_ORDER, "place_bottom_random": Place.BOTTOM_RANDOM}
 PLACE_WORDS = {Place.HAND: "to hand", Place.TOP: "on top", Place.BOTTOM: "on the bottom",
                Place.TOP_OR_BOTTOM: "on top or bottom", Place.BATTLEFIELD: "onto the battlefield",
                Place.BATTLEFIELD_TAPPED: "onto the battlefield tapped", Place.GRAVEYARD: "into the graveyard",
                Place.EXILE: "into exile", Place.BOTTOM_ANY_ORDER: "on the bottom in any order",
-               Place.TOP_ANY_ORDER: "on top in any order"}
+               Place.TOP_ANY_ORDER: "on top in any order", Place.BOTTOM_RANDOM: "on the bottom in a random order"}
 
 EVENTS = {"enters": Event.ENTERS, "leaves": Event.LEAVES, "dies": Event.DIES, "attacks": Event.ATTACKS,
           "blocks": Event.BLOCKS, "becomes blocked": Event.BECOMES_BLOCKED,
@@ -101,10 +101,11 @@ EVENTS = {"enters": Event.ENTERS, "leaves": Event.LEAVES, "dies": Event.DIES, "a
           "attacks or blocks": Event.ATTACKS_OR_BLOCKS,
           "blocks or becomes blocked": Event.BLOCKS_OR_BECOMES_BLOCKED, "attacks unblocked": Event.UNBLOCKED,
           "is put into a graveyard": Event.PUT_INTO_GRAVEYARD, "is tapped for mana": Event.TAPPED_FOR_MANA,
-          "is cast": Event.CAST}
+          "is cast": Event.CAST, "is discarded": Event.DISCARDED}
 STEPS = {"upkeep": Event.UPKEEP, "draw step": Event.DRAW_STEP, "combat": Event.BEGIN_COMBAT,
          "end step": Event.END_STEP}
-PLAYER_EVENTS = {"draw": Event.DRAWN, "discard": Event.DISCARDED, "gain": Event.LIFE_GAINED}
+PLAYER_EVENTS = {"draw": Event.DRAWN, "discard": Event.DISCARDED, "gain": Event.LIFE_GAINED,
+                 "become": Event.PLAYER_TARGETED}
 STEP_WHOSE = {"your": Whose.YOU, "each": Whose.ANY, "each opponent's": Whose.OPPONENT}
 STEP_OF_EVENT = {Event.UPKEEP: Step.UPKEEP, Event.END_STEP: Step.END}
 

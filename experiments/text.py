@@ -9,12 +9,14 @@ from typing import Any
 from sim.terms import (
     ABSENT,
     COUNTERS,
+    FORM_STEP,
     ST_ATTACKING,
     ST_TAPPED,
     AbilityKind,
     ActionKind,
     Alternative,
     Decision,
+    Form,
     Step,
     Word,
     Zone,
@@ -101,9 +103,11 @@ def describe_action(game: Any, pool: Any, action: Any) -> str:
         return describe_seat(game, value)
     thing = describe_object(game, pool, obj)
     if kind == ActionKind.CAST:
-        if value == Alternative.ADVENTURE:
-            return f"cast {pool.name(int(pool.rules[0].card[game.object[obj].card].adventure))}"
-        return f"cast {thing}{' with flashback' if value == Alternative.FLASHBACK else ''}"
+        form, how = divmod(value, FORM_STEP)
+        card = pool.rules[0].card[game.object[obj].card]
+        halves = {Form.ADVENTURE: card.adventure, Form.LEFT: card.half[0], Form.RIGHT: card.half[1]}
+        named = pool.name(int(halves[Form(form)])) if form in halves else thing
+        return f"cast {named}{' with flashback' if how == Alternative.FLASHBACK else ''}"
     if kind == ActionKind.PLAY_LAND:
         return f"play {thing}"
     if kind == ActionKind.ACTIVATE:

@@ -91,7 +91,9 @@ def base_cost(game: Game, rules: Rules, alternative: int) -> int:
     card = rules.card[game.object[item.obj].card]
     if alternative == Alternative.FLASHBACK and card.flashback:
         return np.int64(card.flashback)
-    if alternative == 0 or alternative >= Alternative.FLASHBACK:
+    if alternative == Alternative.MADNESS:
+        return np.int64(card.madness) if card.madness else -1
+    if alternative == 0 or alternative == Alternative.FLASHBACK:
         return np.int64(card.cost) if card.cost != 0 else -1
     if alternative <= 2 and card.alternative[alternative - 1] != 0:
         return np.int64(card.alternative[alternative - 1])

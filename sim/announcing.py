@@ -20,9 +20,12 @@ from sim.layout import Game, Rules
 from sim.stack import add_part, push_item
 from sim.targets import has_targets
 from sim.terms import (
+    FORM_STEP,
     ST_ADVENTURE,
     ST_EXILED_AFTER,
+    ST_HALF,
     Alternative,
+    Form,
     ItemKind,
     Zone,
 )
@@ -67,10 +70,21 @@ def begin_announcing(game, seat):
     c.base_done = 0
 
 
+@leaf
+def definition_cast(rules, number, form):
+    """The definition that the spell has when this form of a card is cast (709.3b, 715.3b)."""
+    if form == Form.ADVENTURE:
+        return np.int64(rules.card[number].adventure)
+    if form == Form.LEFT or form == Form.RIGHT:
+        return np.int64(rules.card[number].half[form - Form.LEFT])
+    return np.int64(number)
+
+
 @kernel
-def begin_cast(game: Game, rules: Rules, seat: int, obj: int, alternative: int) -> None:
-    """Announce a spell: the card moves to the stack (601.2a)."""
-    card = rules.card[game.object[obj].card]
+def begin_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> None:
+    """Announce a spell: the card moves to the stack (601.2a); `way`: Alternative and Form, see `terms.Form`."""
+    form = way // FORM_STEP
+    alternative = way % FORM_STEP
     game.casting.from_zone = game.object[obj].zone
     transfer(game, rules, obj, Zone.STACK, 0)
     o = game.object[obj]
@@ -78,17 +92,22 @@ def begin_cast(game: Game, rules: Rules, seat: int, obj: int, alternative: int) 
     o.known = 3
     if alternative == Alternative.FLASHBACK:
         o.status |= ST_EXILED_AFTER
-    elif alternative == Alternative.ADVENTURE:
-        o.status |= ST_ADVENTURE
+    if form != Form.WHOLE and form != Form.FUSED:
+        o.status |= ST_ADVENTURE if form == Form.ADVENTURE else ST_HALF
         o.front = o.card
-        identify(game, rules, obj, np.int64(card.adventure))
-        card = rules.card[o.card]
+        identify(game, rules, obj, definition_cast(rules, np.int64(o.card), form))
+    card = rules.card[o.card]
     index = push_item(game, ItemKind.SPELL, obj, seat, np.int64(card.spell))
     if index < 0:
         return
     begin_announcing(game, seat)
     game.stack[index].alternative = alternative
-    if rules.ability[card.spell].n_modes == 0:
+    game.stack[index].from_zone = game.casting.from_zone
+    if form == Form.FUSED:
+        for k in range(2):
+            half = np.int64(card.half[k])
+            add_part(game, index, half, obj, np.int64(rules.card[half].spell), 0)
+    elif rules.ability[card.spell].n_modes == 0:
         add_part(game, index, np.int64(game.object[obj].card), obj, np.int64(card.spell), 0)
     add_cost(game, rules, np.int64(card.additional_cost), obj)
 

@@ -20,6 +20,7 @@ from sim.terms import (
     ALL_COLOURS,
     ANY_NUMBER,
     ASK_CARD_ORDERS,
+    LOOK_MUST,
     ST_COPY,
     ST_REVEALED,
     Decision,
@@ -206,7 +207,15 @@ def _ask_order(game: Game, frame: Frame, seat: int) -> bool:
 def _put_rest(game: Game, frame: Frame, place: int) -> None:
     """Put all remaining looked-at cards away as they were seen."""
     c = game.choice
-    bottom = 1 if place == Place.BOTTOM or place == Place.BOTTOM_ANY_ORDER else 0
+    bottom = 1 if place == Place.BOTTOM or place == Place.BOTTOM_ANY_ORDER or place == Place.BOTTOM_RANDOM else 0
+    if place == Place.BOTTOM_RANDOM:
+        for k in range(c.n_candidates - 1, 0, -1):
+            j = below(game, k + 1)
+            other = c.candidate[k]
+            c.candidate[k] = c.candidate[j]
+            c.candidate[j] = other
+        for k in range(c.n_candidates):
+            game.object[c.candidate[k]].known = 0
     for k in range(c.n_candidates):
         _to_bottom(game, np.int64(c.candidate[k]), bottom)
     c.n_candidates = 0
@@ -243,6 +252,8 @@ def ask_look(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
             if frame_matches(game, rules, frame, obj, np.int64(i.a)):
                 add_candidate(game, obj)
         game.choice.most = min(np.int64(i.b), np.int64(game.choice.n_candidates))
+        if i.c & LOOK_MUST:
+            game.choice.least = game.choice.most
         if i.b == ANY_NUMBER:            # all of them, without being asked
             choose_all(game)
         elif game.choice.most > 0:
@@ -251,7 +262,7 @@ def ask_look(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         frame.stage = 1
     if frame.stage == 1:
         taken = np.int64(game.choice.n_chosen)
-        _take_chosen(game, rules, frame, np.int64(i.c), Place.HAND)
+        _take_chosen(game, rules, frame, np.int64(i.c) & ~LOOK_MUST, Place.HAND)
         rest = min(value_of(game, rules, frame, np.int64(i.num)), np.int64(p.n_library) + taken) - taken
         clear_choice(game, seat, 0, 0)
         for k in range(rest):
@@ -402,29 +413,37 @@ def ask_colour(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     if frame.stage > 0:
         frame.colour = game.choice.value
         return
-    clear_choice(game, seat, 1, ALL_COLOURS)
+    names = rules.instruction[pc].op == Op.CHOOSE_NAME
+    clear_choice(game, seat, 1, np.int64(rules.instruction[pc].a) if names else ALL_COLOURS)
     game.choice.attention = frame.obj
-    ask(game, frame, Decision.COLOUR if rules.instruction[pc].op == Op.CHOOSE_COLOUR else Decision.NAME, seat)
+    ask(game, frame, Decision.NAME if names else Decision.COLOUR, seat)
 
 
 @kernel
 def offer_it(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
-    """CAST_FREE: offer IT (a = 1: a copy of the card) to the controller; `casting.offer_cast` asks (608.2g, 707.12)."""
+    """CAST_FREE: offer a card (a = 1: a copy of it); `casting.offer_cast` asks (608.2g, 707.12).
+
+    b = 1: to its owner instead of the text's controller. c: what is paid for it, as an Alternative.
+    """
     if frame.stage > 0:
         return
     frame.stage = 1
     frame.result = 0
-    ref = np.int64(rules.instruction[pc].ref)
-    obj = ref_object(game, frame, ref, np.int64(rules.instruction[pc].refarg))
-    if obj == ABSENT:
+    i = rules.instruction[pc]
+    obj = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    if obj == ABSENT or (i.a == 0 and game.object[obj].zone == Zone.NOWHERE):
         return
-    if rules.instruction[pc].a == 1:
+    if (i.ref == Ref.SELF and not same_object(game, obj, frame.stamp)):
+        return
+    if i.a == 1:
         copy = new_object(game, rules, np.int64(game.object[obj].card), np.int64(frame.controller))
         if copy == ABSENT:
             return
         game.object[copy].status |= ST_COPY
         obj = copy
     game.offered = obj
+    game.offered_to = game.object[obj].owner if i.b == 1 else frame.controller
+    game.offered_for = i.c
 
 
 @kernel

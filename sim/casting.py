@@ -11,7 +11,6 @@ import numpy as np
 
 from sim.affording import (
     CHANGES_COSTS,
-    FREE,
     add_cost,
     completable,
     free_is_allowed,
@@ -23,6 +22,7 @@ from sim.announcing import (
     begin_announcing,
     begin_cast,
     count_alternatives,
+    definition_cast,
     modes_left,
     option_is_possible,
     settle_cost,
@@ -40,16 +40,27 @@ from sim.targets import has_modes_or_targets
 from sim.terms import (
     ABSENT,
     ASK_MANA,
+    FORM_STEP,
+    LIMIT_OPPONENTS,
     TRAIT_STATIC,
     AbilityKind,
-    Alternative,
     Decision,
+    Form,
     ItemKind,
     StaticKind,
     Zone,
 )
 
 FORBIDS = ((1 << StaticKind.CANT_CAST) | (1 << StaticKind.CANT_CAST_CHOSEN) | (1 << StaticKind.ONE_SPELL_A_TURN))
+
+
+@leaf
+def _is_called(rules, number, name):
+    """Whether a definition, or a half of what is cast fused, has this name."""
+    card = rules.card[number]
+    if name == 0 or card.name == name:
+        return name != 0
+    return card.half[0] != 0 and (rules.card[card.half[0]].name == name or rules.card[card.half[1]].name == name)
 
 
 @leaf
@@ -67,7 +78,6 @@ def is_forbidden(game: Game, rules: Rules, seat: int, obj: int) -> bool:
     """Whether a static ability forbids `seat` to cast the card (601.3, 101.2)."""
     if not game.statics_seen & FORBIDS:
         return False
-    name = rules.card[game.object[obj].card].name
     for k in range(game.n_battlefield):
         source = np.int64(game.battlefield[k])
         card = rules.card[game.object[source].card]
@@ -82,23 +92,42 @@ def is_forbidden(game: Game, rules: Rules, seat: int, obj: int) -> bool:
             if s.kind == StaticKind.ONE_SPELL_A_TURN:
                 applies = game.player[seat].n_cast > 0
             elif s.kind == StaticKind.CANT_CAST_CHOSEN:
-                applies = game.object[source].chosen == name and name != 0
+                applies = _is_called(rules, np.int64(game.object[obj].card), np.int64(game.object[source].chosen))
             else:
-                applies = seat == controller and _as_a_spell_matches(game, rules, obj, np.int64(s.filter), source, seat)
+                whose = 1 - controller if np.int64(s.limit) & LIMIT_OPPONENTS else controller
+                applies = seat == whose and _as_a_spell_matches(game, rules, obj, np.int64(s.filter), source, seat)
             if applies and static_works(game, rules, number, source):
                 return True
     return False
 
 
 @kernel
-def could_be_cast(game: Game, rules: Rules, seat: int, obj: int, alternative: int) -> bool:
-    """Whether the card could be paid for and has its targets: tried on a blank item, without splices."""
+def texts_have_targets(game: Game, rules: Rules, seat: int, obj: int, form: int) -> bool:
+    """Whether the texts of this form of a card have the targets that they need (601.2c)."""
+    card = rules.card[game.object[obj].card]
+    if form == Form.FUSED:
+        for k in range(2):
+            if not has_modes_or_targets(game, rules, np.int64(rules.card[card.half[k]].spell), obj, seat):
+                return False
+        return True
+    return card.spell == 0 or has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat)
+
+
+@kernel
+def could_be_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> bool:
+    """Whether a card could be cast in this way (Alternative and Form): not forbidden, payable, with targets.
+
+    Tried on a blank item, without splices.
+    """
+    form = way // FORM_STEP
     if game.n_stack >= len(game.stack):
         return False
     o = game.object[obj]
     number = np.int64(o.card)
-    if alternative == Alternative.ADVENTURE:
-        o.card = rules.card[number].adventure
+    o.card = definition_cast(rules, number, form)
+    if is_forbidden(game, rules, seat, obj):
+        o.card = number
+        return False
     card = rules.card[o.card]
     item = game.stack[game.n_stack]
     game.n_stack += 1
@@ -106,7 +135,7 @@ def could_be_cast(game: Game, rules: Rules, seat: int, obj: int, alternative: in
     item.obj = obj
     item.controller = seat
     item.ability = card.spell
-    item.alternative = alternative
+    item.alternative = way % FORM_STEP
     item.x = 0
     item.n_targets = 0
     zone = o.zone
@@ -123,18 +152,42 @@ def could_be_cast(game: Game, rules: Rules, seat: int, obj: int, alternative: in
     o.zone = zone
     o.controller = controller
     game.n_stack -= 1
-    possible = possible and (card.spell == 0 or has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat))
+    possible = possible and texts_have_targets(game, rules, seat, obj, form)
     o.card = number
     return possible
 
 
+@leaf
+def has_form(rules, number, form):
+    """Whether a card can be cast in this form, from the hand at least."""
+    card = rules.card[number]
+    if form == Form.WHOLE:
+        return card.half[0] == 0
+    if form == Form.ADVENTURE:
+        return card.adventure != 0
+    if form == Form.FUSED:
+        return card.fuse != 0
+    return card.half[form - Form.LEFT] != 0
+
+
+@kernel
+def offered_form(game: Game, rules: Rules, form: int) -> bool:
+    """Whether the card that a text offers can be cast in this form now."""
+    obj = np.int64(game.offered)
+    return (form != Form.FUSED and has_form(rules, np.int64(game.object[obj].card), form)
+            and could_be_cast(game, rules, np.int64(game.offered_to), obj,
+                              np.int64(game.offered_for) + FORM_STEP * form))
+
+
 @kernel
 def offer_cast(game: Game, rules: Rules) -> None:
-    """Ask whether the card that a text offers is cast for free; where it cannot be, go on (608.2g)."""
-    frame = game.frame[game.n_frames - 1]
-    seat = np.int64(frame.controller)
+    """Ask whether the card that a text offers is cast; where it cannot be, go on (608.2g)."""
+    seat = np.int64(game.offered_to)
     obj = np.int64(game.offered)
-    if is_forbidden(game, rules, seat, obj) or not could_be_cast(game, rules, seat, obj, FREE):
+    possible = False
+    for form in range(Form.FUSED):
+        possible = possible or offered_form(game, rules, form)
+    if not possible:
         game.offered = ABSENT
         return
     clear_choice(game, seat, 1, 1)
@@ -144,14 +197,14 @@ def offer_cast(game: Game, rules: Rules) -> None:
 
 
 @kernel
-def answer_offer(game: Game, rules: Rules, cast: int) -> None:
-    """Begin to cast the card that was offered, or not; RESULT says which."""
+def answer_offer(game: Game, rules: Rules, form: int) -> None:
+    """Begin to cast the card that was offered in this form, or (-1) not; RESULT says which."""
     frame = game.frame[game.n_frames - 1]
     obj = np.int64(game.offered)
     game.offered = ABSENT
-    frame.result = cast
-    if cast == 1:
-        begin_cast(game, rules, np.int64(frame.controller), obj, FREE)
+    frame.result = 1 if form >= 0 else 0
+    if form >= 0:
+        begin_cast(game, rules, np.int64(game.offered_to), obj, np.int64(game.offered_for) + FORM_STEP * form)
 
 
 @kernel

@@ -13,6 +13,7 @@ from sim.values import ref_object, value_of
 
 MAY_CHANGE = 0               # `choice.value`: any legal new target, or the old one stays
 MAY_BE_SELF = 1              # `choice.attention`, or the old one stays
+MUST_CHANGE = 2              # any legal new target, if there is one (115.7a)
 
 
 @kernel
@@ -112,9 +113,9 @@ def ask_targets(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     if index < 0:
         return
     item = game.stack[index]
-    if i.a == 0:
+    if i.a != 1:
         if frame.stage < item.n_targets:
-            ask_new_target(game, frame, index, np.int64(frame.stage), MAY_CHANGE)
+            ask_new_target(game, frame, index, np.int64(frame.stage), MUST_CHANGE if i.a == 2 else MAY_CHANGE)
         elif frame.result > 0:
             announce_targets(game, rules, index)
         return

@@ -9,10 +9,11 @@ import numpy as np
 
 from sim.affording import FREE
 from sim.announcing import alternative_is_possible, mode_is_offered, top_item, x_is_possible
+from sim.casting import offered_form
 from sim.combat import can_block, must_attack
-from sim.copying import MAY_BE_SELF
+from sim.copying import MAY_BE_SELF, MUST_CHANGE
 from sim.filters import plainly_fails
-from sim.jit import kernel
+from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.payment import mana_is_offered, object_can_pay
@@ -28,11 +29,11 @@ from sim.terms import (
     ST_TAPPED,
     ST_TOKEN,
     TRAIT_MANA,
-    TYPE_LAND,
     ActionKind,
     CostKind,
     Decision,
     End,
+    Form,
     Word,
     Zone,
 )
@@ -216,10 +217,16 @@ def _list_words(game: Game, actions: Actions) -> int:
 
 
 @kernel
-def _list_yes_no(game: Game, actions: Actions) -> int:
+def _list_yes_no(game: Game, rules: Rules, actions: Actions) -> int:
     obj = np.int64(game.choice.attention)
     card = game.object[obj].card if obj != ABSENT else ABSENT
     n = 0
+    if game.decision == Decision.MAY and game.offered != ABSENT:
+        n = put(actions, n, ActionKind.NO, obj, 0, card)
+        for form in range(Form.FUSED):
+            if offered_form(game, rules, form):
+                n = put(actions, n, ActionKind.YES, obj, form, card)
+        return n
     if game.decision != Decision.ATTACK or not must_attack(game, obj):
         n = put(actions, n, ActionKind.NO, obj, 0, card)
     return put(actions, n, ActionKind.YES, obj, 0, card)
@@ -259,22 +266,38 @@ def _list_new_targets(game: Game, rules: Rules, actions: Actions) -> int:
             continue
         if may_be_new_target(game, rules, index, k, obj, -1):
             n = put(actions, n, ActionKind.PICK, obj, 0, game.object[obj].card)
+    if c.value == MUST_CHANGE and n > 1 and n <= MAX_ACTIONS:
+        n -= 1                          # the old target does not stay
+        actions[0] = actions[n]
     return n
+
+
+@leaf
+def _put_name(rules, actions, n, number):
+    """Add the name of a definition unless it is listed already."""
+    name = np.int64(rules.card[number].name)
+    for k in range(min(n, MAX_ACTIONS)):
+        if actions[k].value == name:
+            return n
+    return put(actions, n, ActionKind.NAME, ABSENT, name, number)
 
 
 @kernel
 def _list_names(game: Game, rules: Rules, actions: Actions) -> int:
-    """The names of the nonland cards of both decks, each once, in the order of the objects."""
+    """The names of the cards of both decks without the types that are left out, in the order of the objects."""
     n = 0
+    left_out = np.int64(game.choice.most)
     for obj in range(game.n_objects):
         card = rules.card[game.object[obj].card]
-        if np.int64(card.types) & TYPE_LAND or game.object[obj].status & ST_TOKEN:
+        if np.int64(card.types) & left_out or game.object[obj].status & ST_TOKEN:
             continue
-        repeated = False
-        for k in range(min(n, MAX_ACTIONS)):
-            repeated = repeated or actions[k].value == card.name
-        if not repeated:
-            n = put(actions, n, ActionKind.NAME, ABSENT, np.int64(card.name), game.object[obj].card)
+        number = np.int64(game.object[obj].card)
+        if card.half[0]:                 # the name of one half is chosen (709.4a)
+            n = _put_name(rules, actions, _put_name(rules, actions, n, np.int64(card.half[0])), np.int64(card.half[1]))
+        else:
+            n = _put_name(rules, actions, n, number)
+        if card.adventure:
+            n = _put_name(rules, actions, n, np.int64(card.adventure))
     return n
 
 
@@ -328,7 +351,7 @@ def _list_any(game: Game, rules: Rules, actions: Actions) -> int:
         return _list_names(game, rules, actions)
     if d == Decision.MANA:
         return _list_mana(game, rules, actions)
-    return _list_yes_no(game, actions)
+    return _list_yes_no(game, rules, actions)
 
 
 @kernel

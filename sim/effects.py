@@ -4,10 +4,11 @@ from __future__ import annotations
 import numpy as np
 
 from sim import limits as L
+from sim.events import add_pending
 from sim.gathering import gather, remember, seats_of
 from sim.jit import kernel
 from sim.layout import Frame, Game, Rules
-from sim.terms import ABSENT, KW_MUST_ATTACK, PRO_COLOUR_SHIFT, Duration, EffectKind, End, Op
+from sim.terms import ABSENT, KW_MUST_ATTACK, PRO_COLOUR_SHIFT, Duration, EffectKind, End, Event, Op
 from sim.values import same_object, value_of
 from sim.zones import alert, stop_game
 
@@ -95,6 +96,9 @@ def begin_effect(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         add_effect(game, frame, EffectKind.PREVENT_FROM, ABSENT, -1, np.int64(i.a), np.int64(i.b),
                    Duration.END_OF_TURN)
         return
+    if i.op == Op.EXILE_ENTERING:
+        add_effect(game, frame, EffectKind.EXILE_ENTERING, ABSENT, -1, np.int64(i.a), 0, Duration.END_OF_TURN)
+        return
     if i.op == Op.NO_PREVENTION:
         add_effect(game, frame, EffectKind.NO_PREVENTION, ABSENT, -1, 0, 0, Duration.END_OF_TURN)
         return
@@ -119,6 +123,16 @@ def delay(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """Set up a delayed triggered ability of the next instructions, and go past them (603.7)."""
     i = rules.instruction[pc]
     frame.pc = pc + np.int64(i.d)               # the run loop adds one
+    if i.a == Event.NONE:                       # a reflexive trigger (603.12)
+        add_pending(game, 0, np.int64(frame.obj), np.int64(frame.controller), ABSENT, -1, 0)
+        if game.end == End.PLAYING:
+            p = game.pending[game.n_pending - 1]
+            p.stamp = frame.stamp
+            p.delayed = pc + 1
+            p.n_delayed = i.d
+            p.it = frame.it
+            p.it_stamp = frame.it_stamp
+        return
     if game.n_delayed >= L.MAX_DELAYED:
         stop_game(game, End.CAPACITY, -1)
         return
@@ -133,6 +147,26 @@ def delay(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     d.stamp = frame.stamp
     d.it = frame.it
     d.it_stamp = frame.it_stamp
+    d.turn = game.turn
+
+
+@kernel
+def delay_until_upkeep(game: Game, rules: Rules, obj: int, controller: int, ability: int) -> None:
+    """Set up an ability of a card to trigger at the beginning of its controller's next upkeep (702.88a)."""
+    if game.n_delayed >= L.MAX_DELAYED:
+        stop_game(game, End.CAPACITY, -1)
+        return
+    d = game.delayed[game.n_delayed]
+    game.n_delayed += 1
+    d.event = Event.UPKEEP
+    d.first = rules.ability[ability].program
+    d.count = rules.ability[ability].n_program
+    d.controller = controller
+    d.yours = 1
+    d.obj = obj
+    d.stamp = game.object[obj].stamp
+    d.it = ABSENT
+    d.it_stamp = 0
     d.turn = game.turn
 
 

@@ -21,6 +21,7 @@ from sim.terms import (
     AbilityKind,
     End,
     Event,
+    Zone,
 )
 from sim.values import holds, set_scratch
 from sim.zones import stop_game
@@ -63,7 +64,7 @@ def _listen(game: Game, rules: Rules, source: int, event: int, obj: int, seat: i
     """Let the triggered abilities of one permanent look at the event."""
     o = game.object[source]
     card = rules.card[o.card]
-    controller = np.int64(o.controller)
+    controller = np.int64(o.controller) if o.zone == Zone.BATTLEFIELD or o.zone == Zone.STACK else np.int64(o.owner)
     for j in range(card.n_abilities):
         number = np.int64(card.ability) + j
         a = rules.ability[number]
@@ -94,18 +95,22 @@ _COMPOUND = (1 << Event.BLOCKS_OR_BECOMES_BLOCKED) | (1 << Event.ATTACKS_OR_BLOC
 
 @kernel
 def emit(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int) -> None:
-    """Say that something happened; every permanent's triggered abilities look at it (603.2).
+    """Say that something happened; the triggered abilities of permanents and of exiled cards look at it (603.2).
 
     obj: the event's object or ABSENT. seat: the player concerned or -1.
     """
     refresh(game, rules)
     wanted = (1 << event) | _COMPOUND
-    if not np.int64(game.listens) & wanted:
-        return
-    for k in range(game.n_battlefield):
-        source = np.int64(game.battlefield[k])
-        if np.int64(game.object[source].listens) & wanted:
-            _listen(game, rules, source, event, obj, seat, amount)
+    if np.int64(game.listens) & wanted:
+        for k in range(game.n_battlefield):
+            source = np.int64(game.battlefield[k])
+            if np.int64(game.object[source].listens) & wanted:
+                _listen(game, rules, source, event, obj, seat, amount)
+    if np.int64(game.exile_listens) & (1 << event):
+        for k in range(game.n_exile):
+            source = np.int64(game.exile[k])
+            if np.int64(game.object[source].listens) & (1 << event):
+                _listen(game, rules, source, event, obj, seat, amount)
 
 
 @kernel
@@ -114,6 +119,17 @@ def emit_cast(game: Game, rules: Rules, obj: int, seat: int, before: int) -> Non
     emit(game, rules, Event.CAST, obj, seat, before)
     if np.int64(rules.card[game.object[obj].card].traits) & TRAIT_STACK_TRIGGER:
         _listen(game, rules, obj, Event.CAST, obj, seat, before)
+
+
+@kernel
+def emit_buried(game: Game, rules: Rules, obj: int) -> None:
+    """Say that a card was put into a graveyard; an ability that works there looks too (603.6, 603.10)."""
+    o = game.object[obj]
+    if o.zone != Zone.GRAVEYARD or not (np.int64(game.listens) | np.int64(o.listens)) & (1 << Event.PUT_INTO_GRAVEYARD):
+        return
+    emit(game, rules, Event.PUT_INTO_GRAVEYARD, obj, np.int64(o.owner), 0)
+    if np.int64(o.listens) & (1 << Event.PUT_INTO_GRAVEYARD):
+        _listen(game, rules, obj, Event.PUT_INTO_GRAVEYARD, obj, np.int64(o.owner), 0)
 
 
 @kernel

@@ -14,7 +14,9 @@ from sim.terms import (
     F_ATTACKING,
     F_BLOCKED,
     F_BLOCKING,
+    F_CHOSEN_NAME,
     F_DAMAGED_YOU,
+    F_HAS_X,
     F_IN_COMBAT,
     F_IS_SELF,
     F_MULTICOLOURED,
@@ -26,6 +28,7 @@ from sim.terms import (
     F_NOT_SELF,
     F_NOTED_NAME,
     F_SHARES_COLOUR,
+    F_SINGLE_TARGET,
     F_TAPPED,
     F_TOKEN,
     F_UNBLOCKED,
@@ -45,6 +48,7 @@ from sim.terms import (
     SUB_ARCANE,
     SUB_SPIRIT,
     TYPE_CREATURE,
+    ItemKind,
     Whose,
     Zone,
 )
@@ -102,6 +106,15 @@ def _is_noted(game: Game, name: int) -> bool:
     for k in range(game.n_noted):
         if game.noted[k] == name:
             return True
+    return False
+
+
+@kernel
+def _has_single_target(game: Game, obj: int) -> bool:
+    """Whether a spell on the stack was aimed once, counting every text (115.9b)."""
+    for k in range(game.n_stack):
+        if game.stack[k].kind == ItemKind.SPELL and game.stack[k].obj == obj:
+            return game.stack[k].n_targets == 1
     return False
 
 
@@ -190,6 +203,12 @@ def _one_matches(game: Game, rules: Rules, obj: int, f: Filter, source: int, con
     if flags & F_ATTACHED_TO_SELF and o.attached != source:
         return False
     if flags & F_MULTICOLOURED and (colours & (colours - 1)) == 0:
+        return False
+    if flags & F_CHOSEN_NAME and (card.name != game.object[source].chosen or card.name == 0):
+        return False
+    if flags & F_HAS_X and card.has_x == 0:
+        return False
+    if flags & F_SINGLE_TARGET and not _has_single_target(game, obj):
         return False
     return not flags & _STATUS_FLAGS or _status_matches(game, rules, obj, flags, source, controller)
 

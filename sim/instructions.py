@@ -26,7 +26,7 @@ from sim.moving import (
     untap,
     zone_of_departure,
 )
-from sim.stack import counter_spell, item_of
+from sim.stack import counter_spell, item_of, take_off_stack
 from sim.terms import (
     ABSENT,
     LIMIT_COMBAT,
@@ -178,7 +178,7 @@ def player_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 
 @kernel
 def _off_the_stack(game: Game, rules: Rules, frame: Frame, obj: int, place: int) -> bool:
-    """Counter or remove a spell; the frame's own item may move down for it. Returns whether it went."""
+    """Counter a spell; the frame's own item may move down for it. Returns whether it went."""
     below = item_of(game, obj) < frame.at
     gone = counter_spell(game, rules, obj, place)
     if gone and below:
@@ -202,7 +202,10 @@ def leave_together(game: Game, rules: Rules, frame: Frame, n: int, zone: int, bo
         if game.object[obj].zone == Zone.BATTLEFIELD:
             leave_battlefield(game, rules, obj, zones[k], bottom)
         elif game.object[obj].zone == Zone.STACK and obj != frame.obj:
-            _off_the_stack(game, rules, frame, obj, Place.HAND if zone == Zone.HAND else Place.EXILE)
+            below = item_of(game, obj) < frame.at
+            place = Place.HAND if zone == Zone.HAND else Place.TOP if zone == Zone.LIBRARY else Place.EXILE
+            if take_off_stack(game, rules, obj, Place.BOTTOM if bottom == 1 else place) and below:
+                frame.at -= 1
         else:
             move(game, rules, obj, zones[k], bottom)
         remember(game, frame, obj)
@@ -226,7 +229,7 @@ def _destroy(game: Game, rules: Rules, frame: Frame, pc: int, n: int) -> None:
 
 @kernel
 def zone_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
-    """DESTROY, EXILE, TO_HAND, TO_LIBRARY (top or bottom settled), SACRIFICE."""
+    """DESTROY, EXILE, TO_HAND, TO_LIBRARY (top or bottom settled), SACRIFICE, TO_GRAVEYARD."""
     i = rules.instruction[pc]
     n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
     if i.ref == Ref.SELF and not same_object(game, frame.obj, frame.stamp):
@@ -240,6 +243,8 @@ def zone_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         leave_together(game, rules, frame, n, Zone.HAND, 0)
     elif op == Op.TO_LIBRARY:
         leave_together(game, rules, frame, n, Zone.LIBRARY, 1 if i.a == Place.BOTTOM else 0)
+    elif op == Op.TO_GRAVEYARD:
+        leave_together(game, rules, frame, n, Zone.GRAVEYARD, 0)
     elif op == Op.SACRIFICE:
         if i.ref == Ref.IT and n == 1 and game.object[game.group[0]].controller != frame.controller:
             n = 0                           # nobody sacrifices what another controls (701.21a)
@@ -266,6 +271,8 @@ def put_onto_battlefield(game: Game, rules: Rules, frame: Frame, pc: int) -> Non
             continue                    # it would have to be attached as it enters (303.4g)
         controller = np.int64(game.object[obj].owner) if i.a == 1 else np.int64(frame.controller)
         enter(game, rules, obj, controller, np.int64(i.b))
+        if game.object[obj].zone != Zone.BATTLEFIELD:
+            continue
         if i.d > 0:
             game.object[obj].counters[i.c] += i.d
             game.layers_stale = 1

@@ -22,6 +22,7 @@ from sim.terms import (
     ST_COMBAT,
     ST_COPY,
     ST_FLIPPED,
+    ST_HALF,
     ST_TAPPED,
     ST_TOKEN,
     TYPE_CREATURE,
@@ -301,7 +302,7 @@ def find_lost(game: Game, cards_0: Cards, cards_1: Cards) -> int:
         o = game.object[obj]
         owner = 0 if obj < n else 1
         card = cards_0[obj] if owner == 0 else cards_1[obj - n]
-        is_it = o.card == card or (np.int64(o.status) & (ST_FLIPPED | ST_ADVENTURE) and o.front == card)
+        is_it = o.card == card or (np.int64(o.status) & (ST_FLIPPED | ST_ADVENTURE | ST_HALF) and o.front == card)
         if not is_it or o.owner != owner or np.int64(o.status) & ST_TOKEN or o.zone == Zone.NOWHERE or o.stamp <= 0:
             return obj
     return -1

@@ -87,6 +87,8 @@ def _about_players(game: Game, kind: int, seat: int) -> None:
         game.casts_free |= 1 << seat
     elif kind == StaticKind.PLAY_TOP:
         game.plays_top |= 1 << seat
+    elif kind == StaticKind.DRAW_ONCE:
+        game.draws_once |= 2 >> seat
 
 
 @kernel
@@ -233,6 +235,7 @@ def refresh(game: Game, rules: Rules) -> None:
         game.gain_is_loss = 0
         game.casts_free = 0
         game.plays_top = 0
+        game.draws_once = 0
     statics = 0
     differs = np.int64(game.control_moved)
     for k in range(game.n_battlefield):

@@ -98,6 +98,10 @@ CARD = record(
     ("opening", "i2"),               # 1: may begin the game on the battlefield
     ("flashback", "u2"),             # its cost
     ("adventure", "u2"),             # definition of the half that is an adventure (715)
+    ("half", "u2", (2,)),            # definitions of the halves of a split card (709), 0: none
+    ("fuse", "i2"),                  # 1: both halves may be cast as one spell (702.102)
+    ("madness", "u2"),               # its cost
+    ("rebound", "u2"),               # ability of the delayed trigger, 0: none (702.88)
     ("value", "f4"),                 # rough worth in cards, for heuristics; from printed facts only
     # derived by prepare.prepare_rules
     ("traits", "u4"),                # terms.TRAIT_*
@@ -134,6 +138,7 @@ OBJECT = record(
     ("stamp", "i4"),                 # new whenever it changes zones (400.7)
     ("status", "u4"),                # terms.ST_*
     ("since", "i2"),                 # turn in which its controller got it (302.6)
+    ("last_x", "i2"),                # X of the spell that it is or last was
     ("damage", "i2"),
     ("counters", "i2", (N_COUNTERS,)),
     ("attached", "u2"), ("attached_stamp", "i4"),    # what it is attached to
@@ -169,6 +174,7 @@ ITEM = record(                       # a spell or ability on the stack
     ("n_targets", "i2"), ("target", TARGET, (L.MAX_TARGETS,)),
     ("x", "i2"),
     ("alternative", "i2"),           # 0 the mana cost; 1, 2 the card's alternative costs; 3 free
+    ("from_zone", "u2"),             # where it was cast from
     ("optional", "u2"),              # bits of optional costs paid
     ("mana_on_splices", "i2"),
     ("event_obj", "u2"), ("event_stamp", "i4"), ("event_seat", "i2"), ("event_amount", "i2"),
@@ -230,7 +236,7 @@ PLAYER = record(
     ("turn_began", "i2"),            # the player's most recent turn (302.6)
     ("mulligans", "i2"), ("kept", "i2"),
     ("drew_from_empty", "i2"),
-    ("life_lost", "i2"),             # this turn
+    ("life_lost", "i2"), ("drawn", "i2"),    # this turn
     ("passed_until", "i2"),          # 1: PASS_UNTIL in force
     ("quiet", "i2"),                 # terms.Quiet
     ("n_cast", "i2"), ("cast", "u2", (L.MAX_CAST_NAMES,)),       # names of spells cast this turn, in order
@@ -253,19 +259,23 @@ GAME = record(
     ("extra_turns", "i2"), ("has_first_strike", "i2"),
     ("stamp", "i4"),
     ("n_objects", "i2"),
-    ("layers_stale", "i2"), ("listens", "u4"), ("has_exile_instead", "i2"), ("triggers_pending", "i2"),
+    ("listens", "u4"), ("exile_listens", "u4"),
+    ("layers_stale", "i2"), ("has_exile_instead", "i2"), ("triggers_pending", "i2"),
     ("any_attached", "i2"),          # some permanent is attached to another
     ("types_seen", "u2"),            # all card types on the battlefield
     ("control_moved", "i2"),         # somebody controls what somebody else put onto the battlefield
     ("statics_seen", "u4"),          # bit per StaticKind of the static abilities on the battlefield
     # what static abilities say of players, a bit per seat; kept by layers.refresh
-    ("hexproof", "u1"), ("no_gain", "u1"), ("gain_is_loss", "u1"), ("casts_free", "u1"), ("plays_top", "u1"),
+    ("hexproof", "u1"), ("no_gain", "u1"), ("gain_is_loss", "u1"), ("casts_free", "u1"),
+    ("plays_top", "u1"), ("draws_once", "u1"),
     ("elsewhere", "u1"),             # seats that may be able to cast from a graveyard, a library or exile
     ("on_adventure", "u1"),          # seats with cards in exile that went on an adventure (715.3d), at some time
     ("n_noted", "i2"), ("noted", "u2", (L.MAX_PARTS,)),      # names noted by an effect
     ("n_same", "i2"),                # resolutions since somebody last chose anything (104.4b)
-    ("offered", "u2"),               # a card that a text lets its controller cast
-    ("entering_counters", "i2"), ("entering_as", "i2"), ("entering_chosen", "u2"),   # of the spell that is entering
+    ("offered", "u2"),               # a card that a text lets somebody cast
+    ("offered_to", "i2"), ("offered_for", "i2"),     # who, and the Alternative that is paid
+    # of the spell that is entering
+    ("entering_counters", "i2"), ("entering_as", "i2"), ("entering_chosen", "u2"), ("entering_cast", "i2"),
     ("floating", "i2"),              # some pool may hold mana
     ("unchecked", "i2"),             # state-based actions are to be looked at
     ("cleanup_priority", "i2"), ("combat_at", "i2"),      # progress through attackers, blockers

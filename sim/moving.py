@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.events import emit
+from sim.events import emit, emit_buried
 from sim.jit import kernel
 from sim.layers import refresh, static_reaches
 from sim.layout import Game, Rules
@@ -64,6 +64,7 @@ def leave_battlefield(game: Game, rules: Rules, obj: int, zone: int, bottom: int
         p = game.pending[k]
         if p.event_obj == obj and p.event_stamp == old:
             p.event_stamp = new
+    emit_buried(game, rules, obj)
 
 
 @kernel
@@ -84,13 +85,29 @@ def move(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None:
         leave_battlefield(game, rules, obj, zone, bottom)
     else:
         transfer(game, rules, obj, zone, bottom)
+        emit_buried(game, rules, obj)
+
+
+@kernel
+def _is_exiled_instead(game: Game, rules: Rules, obj: int) -> bool:
+    """Whether an effect exiles this object instead of letting it enter without having been cast (614.1a)."""
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if (e.kind == EffectKind.EXILE_ENTERING
+                and np.int64(rules.filter[e.a].types_any) & np.int64(rules.card[game.object[obj].card].types)):
+            return True
+    return False
 
 
 @kernel
 def enter(game: Game, rules: Rules, obj: int, controller: int, tapped: int) -> None:
-    """Put an object onto the battlefield under `controller`'s control (603.6a)."""
+    """Put an object onto the battlefield under `controller`'s control (603.6a), unless it is exiled instead."""
     o = game.object[obj]
     if o.zone == Zone.BATTLEFIELD:
+        return
+    if game.n_effects > 0 and not game.entering_cast and _is_exiled_instead(game, rules, obj):
+        if o.zone != Zone.NOWHERE:
+            move(game, rules, obj, Zone.EXILE, 0)
         return
     if o.zone == Zone.NOWHERE:
         clear_status(game, obj)
@@ -129,6 +146,7 @@ def enter(game: Game, rules: Rules, obj: int, controller: int, tapped: int) -> N
 @kernel
 def enter_with(game: Game, rules: Rules, obj: int, controller: int, counters: int, cast_as: int, chosen: int) -> None:
     """Let a permanent spell's card enter with its counters and what was paid and chosen for it (614.12)."""
+    game.entering_cast = 0 if game.object[obj].status & ST_COPY else 1
     game.entering_counters = counters
     game.entering_as = cast_as
     game.entering_chosen = chosen
@@ -136,6 +154,7 @@ def enter_with(game: Game, rules: Rules, obj: int, controller: int, counters: in
     game.entering_counters = 0
     game.entering_as = 0
     game.entering_chosen = 0
+    game.entering_cast = 0
 
 
 @kernel
@@ -193,6 +212,8 @@ def draw(game: Game, rules: Rules, seat: int, n: int) -> int:
     p = game.player[seat]
     drawn = 0
     for _ in range(n):
+        if game.draws_once & (1 << seat) and p.drawn > 0:
+            break
         if p.n_library == 0:
             p.drew_from_empty = 1
             game.unchecked = 1
@@ -200,6 +221,7 @@ def draw(game: Game, rules: Rules, seat: int, n: int) -> int:
         obj = np.int64(p.library[p.n_library - 1])
         transfer(game, rules, obj, Zone.HAND, 0)
         drawn += 1
+        p.drawn += 1
         emit(game, rules, Event.DRAWN, obj, seat, 0)
         if game.end != End.PLAYING:
             break
@@ -212,15 +234,15 @@ def mill(game: Game, rules: Rules, seat: int, n: int) -> int:
     p = game.player[seat]
     milled = min(n, np.int64(p.n_library))
     for _ in range(milled):
-        transfer(game, rules, np.int64(p.library[p.n_library - 1]), Zone.GRAVEYARD, 0)
+        move(game, rules, np.int64(p.library[p.n_library - 1]), Zone.GRAVEYARD, 0)
     return milled
 
 
 @kernel
 def discard(game: Game, rules: Rules, obj: int) -> None:
-    """Discard a card (701.9)."""
+    """Discard a card (701.9); one with madness into exile (702.35a)."""
     owner = np.int64(game.object[obj].owner)
-    transfer(game, rules, obj, Zone.GRAVEYARD, 0)
+    move(game, rules, obj, Zone.EXILE if rules.card[game.object[obj].card].madness else Zone.GRAVEYARD, 0)
     emit(game, rules, Event.DISCARDED, obj, owner, 0)
 
 

@@ -16,12 +16,13 @@ from sim.gathering import clear_choice
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
 from sim.limits import MAX_CAST_NAMES, MAX_PAID, MAX_SPLICE_LOG
-from sim.mana import can_pay_mana, make_mana, pay_mana
+from sim.mana import can_pay_mana, make_mana, owe, pay_mana
 from sim.program import settle_owed
 from sim.stack import announce_targets
 from sim.terms import (
     ABSENT,
     ANY_NUMBER,
+    LIMIT_SPECIAL,
     TRAIT_ODD_MANA,
     AbilityKind,
     CostKind,
@@ -179,6 +180,7 @@ def _became_cast(game: Game, rules: Rules) -> None:
             p.cast[p.n_cast] = rules.card[game.object[item.obj].card].name
         p.n_cast += 1
         p.n_casts += 1
+        game.object[item.obj].last_x = item.x
         _log_splices(game, rules)
         emit_cast(game, rules, np.int64(item.obj), controller,
                   np.int64(game.player[0].n_cast) + np.int64(game.player[1].n_cast) - 1)
@@ -207,6 +209,18 @@ def _add_mana(game: Game, rules: Rules) -> None:
     game.choice.attention = obj
     game.decision = Decision.COLOUR
     game.to_act = seat
+
+
+@kernel
+def _take_special_action(game: Game, rules: Rules) -> None:
+    """What was announced happens at once and nobody can respond to it (116.2f, 702.62a)."""
+    item = top_item(game)
+    game.object[item.obj].controller = item.controller
+    game.priority = item.controller
+    game.passes = 0
+    owe(game, np.int64(item.ability), np.int64(item.obj))
+    game.n_stack -= 1
+    settle_owed(game, rules)
 
 
 @kernel
@@ -279,6 +293,9 @@ def finish_cast(game: Game, rules: Rules) -> None:
         return
     if item.kind == ItemKind.ACTIVATED and rules.ability[item.ability].kind == AbilityKind.MANA:
         _add_mana(game, rules)
+        return
+    if item.kind == ItemKind.ACTIVATED and np.int64(rules.ability[item.ability].limit) & LIMIT_SPECIAL:
+        _take_special_action(game, rules)
         return
     _became_cast(game, rules)
     if game.n_frames == 0:               # a cast in the midst of a resolution gives nobody priority (608.2g)

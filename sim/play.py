@@ -56,6 +56,7 @@ def blank(game: Game, seed: int) -> None:
     game.layers_stale = 1
     game.floating = 1
     game.listens = 0
+    game.exile_listens = 0
     game.unchecked = 1
     game.cleanup_priority = 0
     game.combat_at = 0
@@ -74,6 +75,7 @@ def blank(game: Game, seed: int) -> None:
     game.entering_counters = 0
     game.entering_as = 0
     game.entering_chosen = 0
+    game.entering_cast = 0
     game.on_adventure = 0
     game.statics_seen = 0
     game.control_moved = 0
@@ -82,6 +84,7 @@ def blank(game: Game, seed: int) -> None:
     game.gain_is_loss = 0
     game.casts_free = 0
     game.plays_top = 0
+    game.draws_once = 0
     game.casting.stage = 0
     game.outer.stage = 0
     game.casting.n_items = 0
@@ -108,6 +111,7 @@ def blank(game: Game, seed: int) -> None:
         p.quiet = 0
         p.n_cast = 0
         p.life_lost = 0
+        p.drawn = 0
         p.avail_ready = 0
         p.n_splices = 0
         p.splice_mana = 0

@@ -67,7 +67,7 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
         traits |= TRAIT_ATTACHES
     if int(card.types) & TYPE_INSTANT or int(card.keywords) & KW_FLASH:
         traits |= TRAIT_INSTANT_SPEED
-    if card.alternative[0] or card.adventure:
+    if card.alternative[0] or card.adventure or card.half[0]:
         traits |= TRAIT_OTHER_COST
     if int(card.keywords) & KW_CHANGELING:      # every creature type (702.73a), of which Spirit is the first
         card.subs[0] |= np.uint64((1 << 64) - (1 << SUB_SPIRIT))

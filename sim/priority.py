@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from sim.affording import CHANGES_COSTS, X_UNKNOWN, payable_with
-from sim.announcing import begin_announcing
-from sim.casting import FORBIDS, could_be_cast, is_forbidden
+from sim.announcing import begin_announcing, definition_cast
+from sim.casting import FORBIDS, could_be_cast, has_form, is_forbidden
 from sim.costs import can_pay_fixed, in_combat_after_blocks, uses_objects
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
@@ -21,11 +21,13 @@ from sim.terms import (
     ABSENT,
     ASK_EVERY_PRIORITY,
     ASK_MANA,
+    FORM_STEP,
     KW_FLASH,
     KW_HAS_GRANTED,
     LIMIT_COMBAT,
     LIMIT_ONCE,
     LIMIT_SORCERY,
+    LIMIT_SPECIAL,
     LIMIT_YOUR_TURN,
     ST_ADVENTURE,
     ST_ATTACKING,
@@ -42,6 +44,7 @@ from sim.terms import (
     Alternative,
     CostKind,
     EffectKind,
+    Form,
     ItemKind,
     Quiet,
     StaticKind,
@@ -72,12 +75,16 @@ def is_sorcery_time(game, seat):
             and (game.step == Step.MAIN1 or game.step == Step.MAIN2))
 
 
+@leaf
+def _is_time_for(card, sorcery_time):
+    return sorcery_time or np.int64(card.types) & TYPE_INSTANT != 0 or np.int64(card.keywords) & KW_FLASH != 0
+
+
 @kernel
 def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) -> bool:
-    """Whether `seat` may begin to cast the card, so that some complete cast exists (601.3, 601.2e)."""
+    """Whether `seat` may begin to cast the card as a whole, so that some complete cast exists (601.3, 601.2e)."""
     card = rules.card[game.object[obj].card]
-    types = np.int64(card.types)
-    if not sorcery_time and not types & TYPE_INSTANT and not np.int64(card.keywords) & KW_FLASH:
+    if card.half[0] or not _is_time_for(card, sorcery_time):
         return False
     changed = game.statics_seen & _MATTERS_TO_CASTS
     if changed and is_forbidden(game, rules, seat, obj):
@@ -120,6 +127,9 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
     if limit & LIMIT_SORCERY and not is_sorcery_time(game, seat):
         return False
     if limit & LIMIT_YOUR_TURN and game.active != seat:
+        return False
+    if limit & LIMIT_SPECIAL and (not _is_time_for(rules.card[o.card], is_sorcery_time(game, seat))
+                                  or is_forbidden(game, rules, seat, obj)):
         return False
     if limit & LIMIT_COMBAT and not in_combat_after_blocks(game):
         return False
@@ -259,15 +269,18 @@ def _is_out_of_question(o, sorcery_time, mana):
 
 
 @kernel
-def _adventure_is_castable(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) -> bool:
-    """Whether the half of a card that is an adventure can be cast from hand (715.3)."""
-    number = np.int64(rules.card[game.object[obj].card].adventure)
-    card = rules.card[number]
-    if number == 0:
-        return False
-    if not sorcery_time and not np.int64(card.types) & TYPE_INSTANT:
-        return False
-    return not is_forbidden(game, rules, seat, obj) and could_be_cast(game, rules, seat, obj, Alternative.ADVENTURE)
+def _list_halves(game: Game, rules: Rules, actions: Actions, n: int, seat: int, obj: int, alternative: int,
+                 sorcery_time: bool) -> int:
+    """The halves of a card that can be cast (709.3, 715.3), and both at once from the hand (702.102a)."""
+    number = np.int64(game.object[obj].card)
+    for form in range(Form.ADVENTURE, Form.FUSED + 1):
+        if not has_form(rules, number, form) or (form == Form.FUSED and game.object[obj].zone != Zone.HAND):
+            continue
+        way = alternative + FORM_STEP * form
+        if (_is_time_for(rules.card[definition_cast(rules, number, form)], sorcery_time)
+                and could_be_cast(game, rules, seat, obj, way)):
+            n = put(actions, n, ActionKind.CAST, obj, way, number)
+    return n
 
 
 @kernel
@@ -295,8 +308,8 @@ def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) ->
         else:
             if can_cast(game, rules, seat, obj, sorcery_time):
                 n = put(actions, n, ActionKind.CAST, obj, 0, number)
-            if np.int64(o.traits) & TRAIT_OTHER_COST and _adventure_is_castable(game, rules, seat, obj, sorcery_time):
-                n = put(actions, n, ActionKind.CAST, obj, Alternative.ADVENTURE, number)
+            if np.int64(o.traits) & TRAIT_OTHER_COST:
+                n = _list_halves(game, rules, actions, n, seat, obj, Alternative.MANA_COST, sorcery_time)
         if np.int64(o.traits) & TRAIT_HAND_ABILITY:
             n = _list_abilities(game, rules, actions, n, seat, obj)
     return n
@@ -314,11 +327,6 @@ def _has_flashback(game: Game, rules: Rules, obj: int) -> bool:
     return False
 
 
-@leaf
-def _is_time_for(card, sorcery_time):
-    return sorcery_time or np.int64(card.types) & TYPE_INSTANT or np.int64(card.keywords) & KW_FLASH
-
-
 @kernel
 def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: int) -> int:
     """Cards outside the hand that may be played: with flashback, on an adventure, on top of the library."""
@@ -327,8 +335,11 @@ def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: in
     for k in range(p.n_graveyard):
         obj = np.int64(p.graveyard[k])
         card = rules.card[game.object[obj].card]
-        if (_is_time_for(card, sorcery_time) and _has_flashback(game, rules, obj)
-                and not is_forbidden(game, rules, seat, obj)
+        if not _has_flashback(game, rules, obj):
+            continue
+        if card.half[0] or card.adventure:
+            n = _list_halves(game, rules, actions, n, seat, obj, Alternative.FLASHBACK, sorcery_time)
+        if (not card.half[0] and _is_time_for(card, sorcery_time)
                 and could_be_cast(game, rules, seat, obj, Alternative.FLASHBACK)):
             n = put(actions, n, ActionKind.CAST, obj, Alternative.FLASHBACK, game.object[obj].card)
     if game.on_adventure & (1 << seat):
@@ -343,8 +354,10 @@ def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: in
         if np.int64(rules.card[number].types) & TYPE_LAND:
             if sorcery_time and p.lands_played == 0:
                 n = put(actions, n, ActionKind.PLAY_LAND, obj, 0, number)
-        elif can_cast(game, rules, seat, obj, sorcery_time):
-            n = put(actions, n, ActionKind.CAST, obj, Alternative.MANA_COST, number)
+        else:
+            if can_cast(game, rules, seat, obj, sorcery_time):
+                n = put(actions, n, ActionKind.CAST, obj, Alternative.MANA_COST, number)
+            n = _list_halves(game, rules, actions, n, seat, obj, Alternative.MANA_COST, sorcery_time)
     return n
 
 

@@ -24,7 +24,7 @@ from sim.asking import (
     offer_it,
 )
 from sim.copying import ask_copy, ask_targets, copy_for_each
-from sim.effects import begin_effect, delay, put_counters
+from sim.effects import begin_effect, delay, delay_until_upkeep, put_counters
 from sim.instructions import (
     counter_instruction,
     create_tokens,
@@ -125,7 +125,8 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         player_instruction(game, rules, frame, pc)
     elif op == Op.DISCARD:
         ask_discard(game, rules, frame, pc)
-    elif op == Op.DESTROY or op == Op.EXILE or op == Op.TO_HAND or op == Op.SACRIFICE:
+    elif (op == Op.DESTROY or op == Op.EXILE or op == Op.TO_HAND or op == Op.SACRIFICE
+          or op == Op.TO_GRAVEYARD):
         zone_instruction(game, rules, frame, pc)
     elif op == Op.TO_LIBRARY:
         if i.a == Place.TOP_OR_BOTTOM:
@@ -151,7 +152,7 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
           or op == Op.REGENERATE or op == Op.SWITCH_PT or op == Op.DOUBLE_DAMAGE or op == Op.GAIN_CONTROL
           or op == Op.GRANT_CHOSEN_PROTECTION or op == Op.MUST_ATTACK or op == Op.PREVENT_EVENT or op == Op.BECOME
           or op == Op.LOSE_SUBTYPES or op == Op.GRANT_FLASHBACK or op == Op.NO_PREVENTION
-          or op == Op.PREVENT_ALL_TO):
+          or op == Op.PREVENT_ALL_TO or op == Op.EXILE_ENTERING):
         begin_effect(game, rules, frame, pc)
     elif op == Op.CREATE:
         create_tokens(game, rules, frame, pc)
@@ -274,6 +275,8 @@ def _finish(game: Game, rules: Rules, frame: Frame) -> None:
     here = game.object[obj].stamp == item.stamp and game.object[obj].zone == Zone.STACK
     chosen = np.int64(frame.colour)
     cast_as = np.int64(item.alternative)
+    rebounds = kind == ItemKind.SPELL and item.from_zone == Zone.HAND and not game.object[obj].status & ST_COPY
+    rebound = np.int64(rules.card[game.object[obj].card].rebound) if rebounds else 0
     number = np.int64(rules.card[game.object[obj].card].counter_number) if kind == ItemKind.SPELL else 0
     counters = value_of(game, rules, frame, number) if number > 0 else 0
     remove_item(game, np.int64(frame.at))
@@ -293,6 +296,9 @@ def _finish(game: Game, rules: Rules, frame: Frame) -> None:
         game.object[obj].front = game.object[obj].card
         game.on_adventure |= 1 << game.object[obj].owner
         game.layers_stale = 1
+    elif rebound > 0:
+        put_spell_away(game, rules, obj, Place.EXILE)
+        delay_until_upkeep(game, rules, obj, controller, rebound)
     else:
         put_spell_away(game, rules, obj, Place.NONE)
 

@@ -30,6 +30,7 @@ def push_item(game: Game, kind: int, obj: int, controller: int, ability: int) ->
     item.n_targets = 0
     item.x = 0
     item.alternative = 0
+    item.from_zone = Zone.NOWHERE
     item.optional = 0
     item.mana_on_splices = 0
     item.event_obj = ABSENT
@@ -112,7 +113,7 @@ def copy_spell(game: Game, rules: Rules, index: int, controller: int) -> int:
 
 @kernel
 def announce_targets(game: Game, rules: Rules, index: int) -> None:
-    """Say of each permanent that it became the target of an item (115.1, 603.2e)."""
+    """Say of each permanent, and of the opponent, that they became the target of an item (115.1, 603.2e)."""
     item = game.stack[index]
     controller = np.int64(item.controller)
     for k in range(item.n_targets):
@@ -122,6 +123,10 @@ def announce_targets(game: Game, rules: Rules, index: int) -> None:
             first = first and item.target[j].obj != obj
         if obj != ABSENT and first and game.object[obj].zone == Zone.BATTLEFIELD:
             emit(game, rules, Event.TARGETED, obj, controller, 0 if item.kind == ItemKind.SPELL else 1)
+    for k in range(item.n_targets):
+        if item.target[k].obj == ABSENT and item.target[k].seat != controller:
+            emit(game, rules, Event.PLAYER_TARGETED, ABSENT, 1 - controller, 0)
+            break
 
 
 @kernel
@@ -130,6 +135,8 @@ def put_spell_away(game: Game, rules: Rules, obj: int, place: int) -> None:
     if game.object[obj].status & ST_COPY:
         list_remove(game, obj)
         game.object[obj].zone = Zone.NOWHERE
+        game.stamp += 1
+        game.object[obj].stamp = game.stamp
         return
     zone = Zone.GRAVEYARD
     bottom = 0
@@ -148,11 +155,19 @@ def put_spell_away(game: Game, rules: Rules, obj: int, place: int) -> None:
 
 
 @kernel
-def counter_spell(game: Game, rules: Rules, obj: int, place: int) -> bool:
-    """Counter a spell (701.6a): it goes to `place` (NONE: its owner's graveyard). Returns whether it was."""
+def take_off_stack(game: Game, rules: Rules, obj: int, place: int) -> bool:
+    """Remove a spell from the stack, its card to `place`; returns whether it was there."""
     index = item_of(game, obj)
-    if index < 0 or np.int64(rules.card[game.object[obj].card].keywords) & KW_CANT_BE_COUNTERED:
+    if index < 0:
         return False
     remove_item(game, index)
     put_spell_away(game, rules, obj, place)
     return True
+
+
+@kernel
+def counter_spell(game: Game, rules: Rules, obj: int, place: int) -> bool:
+    """Counter a spell (701.6a): it goes to `place` (NONE: its owner's graveyard). Returns whether it was."""
+    if np.int64(rules.card[game.object[obj].card].keywords) & KW_CANT_BE_COUNTERED:
+        return False
+    return take_off_stack(game, rules, obj, place)

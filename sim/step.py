@@ -193,7 +193,7 @@ def apply(game: Game, rules: Rules, action: Action) -> None:
                   np.int64(action.value))
         settle_owed(game, rules)
     elif decision == Decision.MAY and game.offered != ABSENT:
-        answer_offer(game, rules, 1 if action.kind == ActionKind.YES else 0)
+        answer_offer(game, rules, np.int64(action.value) if action.kind == ActionKind.YES else -1)
     elif decision == Decision.MAY and game.n_frames == 0:
         _answer_entering(game, rules, action.kind == ActionKind.YES)
     elif decision == Decision.NEW_TARGET:

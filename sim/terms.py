@@ -97,7 +97,8 @@ LANDWALK_SHIFT = 30          # KW_PLAINSWALK == 1 << (LANDWALK_SHIFT + SUB_PLAIN
 
 # Status bits of an object.
 (ST_TAPPED, ST_FLIPPED, ST_TOKEN, ST_COPY, ST_ATTACKING, ST_BLOCKING, ST_BLOCKED, ST_SKIP_UNTAP,
- ST_DEATHTOUCHED, ST_REVEALED, ST_STRUCK, ST_REGENERATED, ST_EXILED_AFTER, ST_ADVENTURE) = (1 << i for i in range(14))
+ ST_DEATHTOUCHED, ST_REVEALED, ST_STRUCK, ST_REGENERATED, ST_EXILED_AFTER, ST_ADVENTURE,
+ ST_HALF) = (1 << i for i in range(15))
 ST_COMBAT = ST_ATTACKING | ST_BLOCKING | ST_BLOCKED | ST_STRUCK
 
 
@@ -154,9 +155,10 @@ class Event(IntEnum):
     UNBLOCKED = 22           # attacks and isn't blocked
     PUT_INTO_GRAVEYARD = 23      # from anywhere
     TAPPED_FOR_MANA = 24
+    PLAYER_TARGETED = 25     # [-, a player who became the target of an opponent's spell or ability, -]
 
 
-N_EVENTS = 25
+N_EVENTS = 26
 
 
 class Op(IntEnum):
@@ -181,7 +183,7 @@ class Op(IntEnum):
     TAP_OR_UNTAP = 16        # ref; you may tap or untap it: asks WORD (tap, untap, neither)
     CHOOSE = 17              # player ref chooses among filter a; b min, c max (-1: any number); d: see CHOOSE_ flags
     SEARCH = 18              # ref player's library for filter a; b: Place; c: most; d: SEARCH_ flags. You may fail
-    LOOK_TOP = 19            # look at num cards; filter a: up to b to hand (c = 1: revealed); d: Place of the rest
+    LOOK_TOP = 19            # look at num cards; filter a: up to b to hand; c: see LOOK_ flags; d: Place of the rest
     SHUFFLE = 20             # ref player's library
     PUMP = 21                # ref gets +num/+number a; b: Duration
     GRANT = 22               # ref gains keyword bit number a (KEYWORDS index); b: Duration
@@ -197,7 +199,7 @@ class Op(IntEnum):
     IF = 32                  # condition a; when false jump to pc + d
     MAY = 33                 # player ref is asked; no: jump to pc + d. With a = condition + 1: asked only if it holds
     JUMP = 34                # to pc + d
-    DELAY = 35               # at event a, do the next d instructions; IT is remembered; b = 1: your next one
+    DELAY = 35               # at event a (NONE: now) do the next d instructions; IT is remembered; b = 1: your next one
     REVEAL_HAND = 36         # ref player's hand becomes known to the other
     SWITCH_PT = 37           # ref; b: Duration (613.4d)
     SET_RESULT = 38          # RESULT = num
@@ -220,16 +222,18 @@ class Op(IntEnum):
     REVEAL_UNTIL = 55        # ref player reveals cards until one of filter a; b: its Place; c = 1: of a type of IT
     BECOME = 56              # ref becomes num/number a with types, subtypes and keywords of definition c; b: Duration
     LOSE_SUBTYPES = 57       # ref loses all creature types; b: Duration
-    CHANGE_TARGETS = 58      # of spell ref; a = 0: you may choose new ones, 1: one of them becomes SELF
+    CHANGE_TARGETS = 58      # of ref; a = 0: you may choose new ones, 1: one of them becomes SELF, 2: choose a new one
     COPY_FOR_EACH = 59       # copy spell ref for each object of filter a that it could target, aimed at it
     GRANT_FLASHBACK = 60     # ref (a card in a graveyard) has flashback for its mana cost; b: Duration
     NOTE_SPLICED = 61        # note the names of the cards spliced onto spell ref
-    CHOOSE_NAME = 62         # the name of a nonland card, chosen as a permanent enters
+    CHOOSE_NAME = 62         # the name of a card without a type of a, chosen as a permanent enters
     NO_PREVENTION = 63       # damage cannot be prevented this turn
-    CAST_FREE = 64           # you may cast IT without paying its mana cost; a = 1: a copy of it
+    CAST_FREE = 64           # ref may be cast; a = 1: a copy of it; b = 1: by its owner, else you; c: Alternative paid
     EXILE_UNTIL = 65         # exile cards of your library until one of filter a is cheaper than SELF; IT is that card
     BOTTOM_REST = 66         # what EXILE_UNTIL exiled and was not cast goes under the library in a random order
     PREVENT_ALL_TO = 67      # all damage to ref this turn
+    TO_GRAVEYARD = 68        # ref
+    EXILE_ENTERING = 69      # what has a type of filter a and was not cast is exiled instead of entering, this turn
 
 
 class Ref(IntEnum):
@@ -276,6 +280,7 @@ class Num(IntEnum):
     DAMAGE_DEALT = 12
     PAID_COUNT = 13          # objects that paid a cost of "any number"
     LIFE_LOST = 14           # by player (ref, refarg) this turn
+    SPELL_X = 15             # the X of spell (ref, refarg), or what it was
 
 
 class Cond(IntEnum):
@@ -315,12 +320,16 @@ class Place(IntEnum):
     EXILE = 8
     BOTTOM_ANY_ORDER = 9
     TOP_ANY_ORDER = 10
+    BOTTOM_RANDOM = 11
 
 
 # Flags of CHOOSE (d): whose objects, and what happens to a "may" (min 0).
 CHOOSE_OF_OPPONENT = 1       # among the objects of the chooser's opponent
 CHOOSE_OF_TARGET = 2         # among the objects of target player 0
 SEARCH_REVEAL = 1
+LOOK_REVEAL = 1              # what is taken is shown
+LOOK_REVEAL_ALL = 2
+LOOK_MUST = 4                # as many as there are must be taken
 
 
 class Duration(IntEnum):
@@ -348,6 +357,7 @@ class EffectKind(IntEnum):
     FLASHBACK = 11
     NO_PREVENTION = 12
     PREVENT_ALL_TO = 13      # all damage to obj
+    EXILE_ENTERING = 14      # uncast permanents with a type of filter a are exiled instead of entering
 
 
 class StaticKind(IntEnum):
@@ -359,7 +369,7 @@ class StaticKind(IntEnum):
     COST_LESS = 3            # spells of the filter that you cast cost {num} less
     COST_MORE = 4            # spells of the filter cost {num} more
     MINIMUM_COST = 5         # Trinisphere's kind
-    CANT_CAST = 6
+    CANT_CAST = 6            # by you, or (limit OPPONENTS) by your opponents
     CANT_GAIN_LIFE = 7
     ONE_SPELL_A_TURN = 8
     CANT_CAST_CHOSEN = 9     # spells with the chosen name cannot be cast
@@ -369,6 +379,7 @@ class StaticKind(IntEnum):
     NO_PREVENTION = 13       # damage cannot be prevented
     CONTROL = 14             # you control what this is attached to (layer 2)
     PLAY_TOP = 15            # the top card of your library is revealed and may be played
+    DRAW_ONCE = 16           # opponents draw no more than one card each turn
 
 
 class CostKind(IntEnum):
@@ -404,6 +415,8 @@ LIMIT_SELF = 16              # trigger subject or static: this object only
 LIMIT_ATTACHED_SUBJECT = 32  # trigger subject: what this is attached to
 LIMIT_COMBAT = 64            # only during combat after blockers were declared
 LIMIT_OTHERS = 128           # static: not this object
+LIMIT_OPPONENTS = 512        # static: about the opponents of its controller
+LIMIT_SPECIAL = 1024         # a special action from hand: when the card could be cast, and without the stack (116.2f)
 LIMIT_PROVIDED = 256         # triggered: the condition is part of the event, and not looked at again on resolution
 
 
@@ -427,7 +440,7 @@ class Whose(IntEnum):
 (F_ATTACKING, F_BLOCKING, F_BLOCKED, F_UNBLOCKED, F_TAPPED, F_UNTAPPED, F_NOT_SELF, F_TOKEN, F_NONTOKEN,
  F_DAMAGED_YOU, F_MV_IS_X, F_IS_SELF, F_NAME, F_NOT_NAME, F_ATTACHED_TO_SELF, F_MULTICOLOURED, F_SPELL,
  F_ABILITY, F_MV_AT_MOST_X, F_NOT_FIRST_TARGET, F_IN_COMBAT, F_SHARES_COLOUR,
- F_NOTED_NAME) = (1 << i for i in range(23))
+ F_NOTED_NAME, F_CHOSEN_NAME, F_HAS_X, F_SINGLE_TARGET) = (1 << i for i in range(26))
 
 
 class ItemKind(IntEnum):
@@ -516,7 +529,20 @@ class Alternative(IntEnum):
     SECOND = 2
     FREE = 3
     FLASHBACK = 4
-    ADVENTURE = 5            # the mana cost of the adventure
+    MADNESS = 5
+
+
+class Form(IntEnum):
+    """What of a card is cast: an action to cast has `value` = Alternative + FORM_STEP * Form."""
+
+    WHOLE = 0
+    ADVENTURE = 1            # the half that is an adventure (715.3)
+    LEFT = 2                 # a half of a split card (709.3)
+    RIGHT = 3
+    FUSED = 4                # both halves (702.102)
+
+
+FORM_STEP = 16
 
 
 # Policy bits of a game record.

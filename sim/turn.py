@@ -161,6 +161,7 @@ def _begin_turn(game: Game) -> None:
         p.lands_played = 0
         p.n_cast = 0
         p.life_lost = 0
+        p.drawn = 0
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
         if o.used:

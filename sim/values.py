@@ -175,6 +175,11 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
         return np.int64(game.choice.n_chosen)
     if kind == Num.EVENT_AMOUNT:
         return np.int64(game.stack[frame.at].event_amount) if frame.at >= 0 else np.int64(frame.event_amount)
+    if kind == Num.SPELL_X:
+        if n.ref == Ref.EVENT_OBJECT and frame.at >= 0:
+            return np.int64(game.object[game.stack[frame.at].event_obj].last_x)        # last known (608.2h)
+        spell = ref_object(game, frame, np.int64(n.ref), np.int64(n.refarg))
+        return np.int64(game.object[spell].last_x) if spell != ABSENT else 0
     if kind == Num.PAID_COUNT:
         return np.int64(game.stack[frame.at].n_paid) if frame.at >= 0 else 0
     if kind == Num.LIFE or kind == Num.HAND_SIZE or kind == Num.LIFE_LOST:

@@ -19,6 +19,7 @@ from sim.terms import (
     ST_COMBAT,
     ST_COPY,
     ST_FLIPPED,
+    ST_HALF,
     ST_TOKEN,
     Decision,
     End,
@@ -160,6 +161,7 @@ def list_add(game: Game, obj: int, zone: int, bottom: int) -> None:
             return
         game.exile[game.n_exile] = obj
         game.n_exile += 1
+        game.exile_listens |= o.listens
     o.zone = zone
 
 
@@ -220,6 +222,7 @@ def new_object(game: Game, rules: Rules, card: int, owner: int) -> int:
     o.known = 0
     o.stamp = game.stamp
     o.status = 0
+    o.last_x = 0
     clear_status(game, k)
     return k
 
@@ -233,7 +236,7 @@ def transfer(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None
     """
     o = game.object[obj]
     list_remove(game, obj)
-    if o.status & (ST_FLIPPED | ST_ADVENTURE):
+    if o.status & (ST_FLIPPED | ST_ADVENTURE | ST_HALF):
         identify(game, rules, obj, np.int64(o.front))
     game.stamp += 1
     o.stamp = game.stamp

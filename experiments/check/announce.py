@@ -248,8 +248,6 @@ class Announcement:
                 raise NotOnOfferError(f"targets {self.keys['targets']}", "an ability without targets")
             return
         keys = self.keys
-        if keys.get("fuse"):
-            raise NotOnOfferError("a fused spell", "one half")
         if "x" in keys and item.x != keys["x"]:
             raise NotOnOfferError(f"X = {keys['x']}", str(item.x))
         if "cost" in keys and item.alternative != self._cost_number(keys["cost"]):

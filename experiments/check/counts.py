@@ -26,7 +26,7 @@ def casts(table: Table, name: str) -> int:
     for offer in proposals(table, name):
         with table.trial():
             table.apply(offer)
-            collect(table, offer.obj, (), found)
+            collect(table, offer.obj, ((-1, -1, offer.value),), found)
     return len(found)
 
 
@@ -37,7 +37,13 @@ def proposals(table: Table, name: str) -> list[Offer]:
         return []
     return [offer for offer in table.offers()
             if offer.kind == ActionKind.CAST and has_name(table, offer.obj, name)
-            and is_way_to_cast(table, offer, name)]
+            and (is_way_to_cast(table, offer, name) or is_split(table, offer.obj, name))]
+
+
+def is_split(table: Table, obj: int, name: str) -> bool:
+    """Whether `name` is the whole name of a split card, which all its forms are counted for."""
+    card = table.rules[0].card[table.game.object[obj].card]
+    return bool(card.half[0] and card.name == name_number(table, name))
 
 
 def is_announcing(game: Any, obj: int) -> bool:

@@ -130,17 +130,18 @@ class Driver:
             return
         mana = self._make_mana(step)
         offers = [offer for offer in self._find_action(step, ActionKind.CAST)
-                  if is_way_to_cast(self.table, offer, step.value)]
+                  if is_way_to_cast(self.table, offer, step.value, bool(step.keys.get("fuse")))]
         if not offers:
             raise NotOnOfferError(f"{step.verb} {step.value!r} to be on offer", "not on offer")
         Announcement(self.table, step, offers[0].obj, ItemKind.SPELL, mana).run(offers[0])
 
     def _cast_offered(self, step: Step) -> None:
         """Accept the offer of a text to cast a card (608.2g, 707.12)."""
-        offers = self._need(step.seat, Decision.MAY)
         obj = int(self.table.game.offered)
         if not is_meant(self.table, step.value, obj):
             raise NotOnOfferError(f"{step.verb} {step.value!r} to be on offer", "another card")
+        offers = [offer for offer in self._need(step.seat, Decision.MAY) if offer.kind == ActionKind.YES
+                  and is_way_to_cast(self.table, offer, step.value, bool(step.keys.get("fuse")))]
         Announcement(self.table, step, obj, ItemKind.SPELL).run(
             only(offers, ActionKind.YES, f"{step.value!r} to be on offer"))
 

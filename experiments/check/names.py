@@ -16,7 +16,7 @@ from experiments.check.faults import FailedError, NotOnOfferError
 from experiments.check.schema import PLAYERS
 from experiments.errors import nearest
 from experiments.text import describe_object, object_name
-from sim.terms import ABSENT, TYPE_CREATURE, Alternative, Zone
+from sim.terms import ABSENT, FORM_STEP, TYPE_CREATURE, ActionKind, Form, Zone
 
 if TYPE_CHECKING:
     from experiments.check.table import Table
@@ -55,12 +55,13 @@ def definition(pool: Any, name: str, handles: Iterable[str] = ()) -> int:
         close = nearest(name, handles)
         actual = f"unknown{close}" if close else str(fault)
         raise FailedError(f"{name!r} to be a card, a handle or a player", actual) from None
-    for part in ("flip", "adventure"):
-        half = int(pool.rules[0].card[found][part])
-        if half and " // " not in name:
-            names = pool.entries[found][part]
-            if folded(name) in [folded(names[key]) for key in ("name", "de", "fr") if key in names]:
-                return half
+    card = pool.rules[0].card[found]
+    entry = pool.entries[found]
+    halves = [(int(card[part]), entry[part]) for part in ("flip", "adventure") if card[part]]
+    halves += list(zip(card.half.tolist(), entry.get("halves", []), strict=False))
+    for half, names in halves:
+        if folded(name) in [folded(names[key]) for key in ("name", "de", "fr") if key in names]:
+            return int(half)
     return found
 
 
@@ -76,18 +77,28 @@ def has_name(table: Table, obj: int, name: str) -> bool:
     cards = table.rules[0].card
     card = cards[table.game.object[obj].card]
     number = name_number(table, name)
-    return (card.name == number or bool(card.adventure and cards[card.adventure].name == number)
-            or bool(" // " in name and card.flip and cards[card.flip].name == number))
+    halves = [int(half) for half in (card.adventure, *card.half) if half]
+    halves += [int(card.flip)] if " // " in name and card.flip else []
+    return bool(card.name == number or any(cards[half].name == number for half in halves))
 
 
-def is_way_to_cast(table: Table, offer: Any, word: str) -> bool:
-    """Whether an offer to cast a card is for the half that the word names (715.3)."""
+def is_way_to_cast(table: Table, offer: Any, word: str, fused: bool = False) -> bool:
+    """Whether an offer to cast a card is for the part that the word names (709.3, 715.3); a handle means the whole.
+
+    `value` of an offer to cast is Alternative and Form, of an offered card's "yes" only the Form.
+    """
     cards = table.rules[0].card
-    adventure = int(cards[table.game.object[offer.obj].card].adventure)
-    if word in table.handles or not adventure:
-        return bool(offer.value != Alternative.ADVENTURE)
-    named = int(cards[adventure].name) == name_number(table, split_owner(table, word)[0])
-    return named == (offer.value == Alternative.ADVENTURE)
+    card = cards[table.game.object[offer.obj].card]
+    form = offer.value // FORM_STEP if offer.kind == ActionKind.CAST else offer.value
+    if fused:
+        return form == Form.FUSED
+    halves = {Form.ADVENTURE: int(card.adventure), Form.LEFT: int(card.half[0]), Form.RIGHT: int(card.half[1])}
+    if word not in table.handles:
+        number = name_number(table, split_owner(table, word)[0])
+        named = [half for half, definition in halves.items() if definition and cards[definition].name == number]
+        if named:
+            return form == named[0]
+    return form == Form.WHOLE
 
 
 def is_meant(table: Table, word: str, obj: int) -> bool:

@@ -107,9 +107,11 @@ def test_an_unknown_card_comes_with_two_that_are_like_it(pool):
     assert len(caught.value.near) == 2
 
 
-def test_an_unsupported_card_says_why(pool):
-    with pytest.raises(UnsupportedCard, match="suspend"):
-        pool.find("Ancestral Vision")
+def test_an_unsupported_card_says_why(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('[[card]]\nname = "Odd Land"\ntypes = "Land"\nunsupported = "rare-triggers"\n', encoding="utf-8")
+    with pytest.raises(UnsupportedCard, match="it triggers on"):
+        load_pool([file]).find("Odd Land")
 
 
 def test_a_variant_loses_only_its_splice():
