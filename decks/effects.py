@@ -232,6 +232,9 @@ class EffectCompiler(Text):
         how = parts[3].data if len(parts) > 3 else ""
         return [instruction(Op.CREATE, who, num, a=definition, b=how != "", c=how == "created_attacking")]
 
+    def _create_equal(self, name: str, parts: list) -> Code:
+        return [instruction(Op.CREATE, YOU, self.number(parts[2]), a=self.token(parts[0]))]
+
     def _add_mana(self, name: str, parts: list) -> Code:
         return [instruction(Op.ADD_MANA, YOU, self.literal(n), a=mask) for mask, n in mana_units(str(parts[0]))]
 

@@ -36,6 +36,14 @@ def blank_filter() -> Any:
     return f
 
 
+def _as_compiled(table: str, row: Any) -> bytes:
+    """The bytes of an entry as they were before sim/prepare.py derived fields of it."""
+    row = row.copy()
+    if table == "cost":
+        row["total"] = row["colours"] = 0
+    return row.tobytes()
+
+
 class Tables:
     """The rules record under construction, with what is known of its entries."""
 
@@ -58,7 +66,7 @@ class Tables:
         self.rules["n_names"] = len(names)
         for table, counter in SHARED.items():
             rows = self.rules[table]
-            self._known[table] = {rows[n].tobytes(): n for n in range(1, int(self.rules[counter]))}
+            self._known[table] = {_as_compiled(table, rows[n]): n for n in range(1, int(self.rules[counter]))}
 
     def mark(self) -> None:
         """Remember this point, for `forget`."""

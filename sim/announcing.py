@@ -235,8 +235,20 @@ def asks_x(game: Game, rules: Rules) -> bool:
 
 
 @kernel
-def x_is_possible(game: Game, rules: Rules, x: int) -> bool:
+def x_is_payable(game: Game, rules: Rules, x: int) -> bool:
     return payable_with(game, rules, np.int64(top_item(game).alternative), x)
+
+
+@kernel
+def x_has_targets(game: Game, rules: Rules, x: int) -> bool:
+    """Whether an X leaves every text of the item its targets."""
+    item = top_item(game)
+    for k in range(item.n_parts):
+        number = np.int64(item.part[k].ability)
+        if rules.ability[number].n_targets > 0 and not has_targets(game, rules, number, np.int64(item.obj),
+                                                                   np.int64(item.controller), x):
+            return False
+    return True
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.affording import FREE
-from sim.announcing import alternative_is_possible, mode_is_offered, top_item, x_is_possible
+from sim.announcing import alternative_is_possible, mode_is_offered, top_item, x_has_targets, x_is_payable
 from sim.casting import offered_form
 from sim.combat import can_block, must_attack
 from sim.copying import MAY_BE_SELF, MUST_CHANGE
@@ -86,8 +86,9 @@ def _list_modes(game: Game, rules: Rules, actions: Actions) -> int:
 def _list_x(game: Game, rules: Rules, actions: Actions) -> int:
     n = 0
     for x in range(MAX_X):
-        if x_is_possible(game, rules, x):
-            n = put(actions, n, ActionKind.NUMBER, ABSENT, x, ABSENT)
+        if x_is_payable(game, rules, x):
+            if x_has_targets(game, rules, x):
+                n = put(actions, n, ActionKind.NUMBER, ABSENT, x, ABSENT)
         elif game.casting.mana.x > 0:
             break
     return n

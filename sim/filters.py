@@ -53,6 +53,7 @@ from sim.terms import (
     Zone,
 )
 
+ANY_X = -1                   # in place of an X that is not chosen yet: some X may fit
 _STATUS_FLAGS = (F_ATTACKING | F_BLOCKING | F_BLOCKED | F_UNBLOCKED | F_TAPPED | F_UNTAPPED | F_TOKEN
                  | F_NONTOKEN | F_DAMAGED_YOU | F_IN_COMBAT | F_SHARES_COLOUR | F_NOTED_NAME)
 
@@ -192,9 +193,9 @@ def _one_matches(game: Game, rules: Rules, obj: int, f: Filter, source: int, con
         return False
     if flags & F_IS_SELF and obj != source:
         return False
-    if flags & F_MV_IS_X and mana_value != x:
+    if flags & F_MV_IS_X and mana_value != x and x != ANY_X:
         return False
-    if flags & F_MV_AT_MOST_X and mana_value > x:
+    if flags & F_MV_AT_MOST_X and mana_value > x and x != ANY_X:
         return False
     if flags & F_NAME and card.name != f.name:
         return False

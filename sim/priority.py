@@ -16,11 +16,13 @@ from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.mana import can_pay_mana, can_pay_printed, count_available, is_sick
 from sim.splice import same_card
-from sim.targets import has_modes_or_targets
+from sim.targets import has_modes_or_targets, has_targets
 from sim.terms import (
     ABSENT,
     ASK_EVERY_PRIORITY,
     ASK_MANA,
+    F_MV_AT_MOST_X,
+    F_MV_IS_X,
     FORM_STEP,
     KW_FLASH,
     KW_HAS_GRANTED,
@@ -54,6 +56,7 @@ from sim.terms import (
 from sim.values import holds, same_object, set_scratch
 
 MUCH_MANA = 1 << 14
+OF_X = F_MV_IS_X | F_MV_AT_MOST_X
 _MATTERS_TO_CASTS = CHANGES_COSTS | FORBIDS | (1 << StaticKind.CAST_FREE)
 
 
@@ -81,6 +84,24 @@ def _is_time_for(card, sorcery_time):
 
 
 @kernel
+def _some_x_fits(game: Game, rules: Rules, seat: int, obj: int, ability: int, number: int) -> bool:
+    """Whether some X that can be paid leaves a text its targets, where X limits them (601.2b-c)."""
+    cost = rules.cost[number]
+    a = rules.ability[ability]
+    limited = False
+    for j in range(a.n_targets):
+        marks = np.int64(rules.filter[rules.target_spec[np.int64(a.target) + j].filter].marks)
+        limited = limited or (marks & OF_X) != 0
+    if not limited:
+        return True
+    most = (np.int64(game.player[seat].total_mana) - np.int64(cost.total)) // max(np.int64(cost.mana.x), 1)
+    for x in range(most + 1):
+        if has_targets(game, rules, ability, obj, seat, x):
+            return True
+    return False
+
+
+@kernel
 def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) -> bool:
     """Whether `seat` may begin to cast the card as a whole, so that some complete cast exists (601.3, 601.2e)."""
     card = rules.card[game.object[obj].card]
@@ -94,7 +115,11 @@ def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) 
             return False
     elif not could_be_cast(game, rules, seat, obj, Alternative.MANA_COST):
         return False
-    return card.spell == 0 or has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat)
+    if card.spell == 0:
+        return True
+    if card.has_x and not _some_x_fits(game, rules, seat, obj, np.int64(card.spell), np.int64(card.cost)):
+        return False
+    return has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat)
 
 
 @kernel
@@ -157,6 +182,8 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
         if not holds(game, rules, game.scratch, np.int64(a.condition)):
             return False
     if not has_modes_or_targets(game, rules, ability, obj, seat):
+        return False
+    if cost.mana.x and not _some_x_fits(game, rules, seat, obj, ability, np.int64(a.cost)):
         return False
     if uses or cost.total < 0 or game.statics_seen & CHANGES_COSTS:
         return _can_pay_with_objects(game, rules, seat, obj, ability)

@@ -196,12 +196,12 @@ def _show_tops(game):
 def check_state(game: Game, rules: Rules) -> None:
     """Perform state-based actions until there are none (704.3); may ask for a legend to keep."""
     while game.unchecked:
-        game.unchecked = 0
         if game.statics_seen & CONDITIONAL:
             game.layers_stale = 1
         if game.plays_top:
             _show_tops(game)
         refresh(game, rules)
+        game.unchecked = 0               # refreshing asks for a look, which follows
         if _check_players(game):
             return
         found = _look_over(game, rules)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.filters import can_be_targeted, matches, plainly_fails, player_can_be_target
+from sim.filters import ANY_X, can_be_targeted, matches, plainly_fails, player_can_be_target
 from sim.jit import kernel, leaf
 from sim.layout import Game, Item, Rules
 from sim.terms import ABSENT, Whose, Zone
@@ -110,13 +110,13 @@ def has_targets(game: Game, rules: Rules, ability: int, source: int, controller:
 
 @kernel
 def has_modes_or_targets(game: Game, rules: Rules, ability: int, obj: int, seat: int) -> bool:
-    """Whether the targets of a text exist, or those of enough of its modes (601.2b-c)."""
+    """Whether the targets of a text exist, or those of enough of its modes, for some X (601.2b-c)."""
     a = rules.ability[ability]
     if a.n_modes == 0:
-        return a.n_targets == 0 or has_targets(game, rules, ability, obj, seat, 0)
+        return a.n_targets == 0 or has_targets(game, rules, ability, obj, seat, ANY_X)
     found = 0
     for mode in range(a.n_modes):
-        found += has_targets(game, rules, np.int64(a.mode) + mode, obj, seat, 0)
+        found += has_targets(game, rules, np.int64(a.mode) + mode, obj, seat, ANY_X)
     return found >= a.choose_least
 
 

@@ -111,10 +111,13 @@ class Counter(IntEnum):
     TIME = 3
     KI = 4
     OTHER = 5
+    DIVINITY = 6
+    DEVOTION = 7
+    AIM = 8
 
 
-COUNTERS = ("+1/+1", "-1/-1", "charge", "time", "ki", "other")
-N_COUNTERS = 6
+COUNTERS = ("+1/+1", "-1/-1", "charge", "time", "ki", "other", "divinity", "devotion", "aim")
+N_COUNTERS = 9
 
 
 class AbilityKind(IntEnum):
