@@ -39,11 +39,19 @@ def key_of_pool(sources: Iterable[bytes]) -> str:
     return digest.hexdigest()[:20]
 
 
+def single_numbers(tables: Tables) -> list[str]:
+    """The fields of the rules that are one number each: counters, and what was derived for all cards together."""
+    fields = tables.array.dtype.fields or {}
+    return [name for name, (kind, *_) in fields.items() if kind.shape == () and kind.names is None]
+
+
 def save(key: str, tables: Tables, facts: dict[str, Any]) -> None:
     """Keep a pool; a folder that cannot be written to is no error."""
     parts = {**SHARED, **LISTED}
     counts = {table: int(tables.rules[counter]) for table, counter in parts.items()}
-    head = {"counts": counts, "names": tables.names, "subtypes": tables.subtypes, "tokens": tables.tokens, **facts}
+    numbers = {name: int(tables.rules[name]) for name in single_numbers(tables)}
+    head = {"counts": counts, "numbers": numbers, "names": tables.names, "subtypes": tables.subtypes,
+            "tokens": tables.tokens, **facts}
     try:
         line = json.dumps(head, ensure_ascii=False).encode()
         body = b"".join(tables.rules[table][:n].tobytes() for table, n in counts.items())
@@ -66,14 +74,15 @@ def load(key: str, tables: Tables) -> dict[str, Any] | None:
         head = json.loads(line)
     except (OSError, ValueError):
         return None
-    counters, at = {**SHARED, **LISTED}, 0
+    at = 0
     sizes = {table: n * tables.rules[table].dtype.itemsize for table, n in head["counts"].items()}
     if len(body) != sum(sizes.values()):
         return None                  # a write was cut short
     for table, size in sizes.items():
         n = head["counts"][table]
         tables.rules[table][:n] = np.frombuffer(body[at:at + size], dtype=tables.rules[table].dtype)
-        tables.rules[counters[table]] = n
         at += size
+    for name, number in head["numbers"].items():
+        tables.rules[name] = number
     tables.resume(head["names"], head["subtypes"], head["tokens"])
     return head

@@ -136,6 +136,20 @@ def test_the_hash_is_that_of_the_card_files(pool, with_cards):
     assert with_cards(mine).hash != pool.hash
 
 
+def test_what_is_derived_for_all_cards_together_is_kept(monkeypatch, tmp_path, with_cards):
+    monkeypatch.setenv("SPLICELAB_CACHE", str(tmp_path))
+    text = """[[card]]
+name = "Recalled Tap"
+cost = "{U}"
+types = "Sorcery"
+flashback = "{2}{U}"
+effect = ["untap target tapped creature"]
+"""
+    compiled, kept = with_cards(text), with_cards(text)
+    assert compiled.rules[0].n_flashback == 1 and compiled.rules[0].tap_matters == 1
+    assert compiled.rules.tobytes() == kept.rules.tobytes()
+
+
 def test_a_kept_pool_is_the_compiled_one(monkeypatch, tmp_path):
     monkeypatch.setenv("SPLICELAB_CACHE", str(tmp_path))
     compiled, kept = load_pool(), load_pool()
