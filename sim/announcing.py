@@ -129,12 +129,18 @@ def begin_activation(game: Game, rules: Rules, seat: int, obj: int, ability: int
 
 @kernel
 def mode_is_offered(game: Game, rules: Rules, mode: int) -> bool:
-    """Whether a mode was not chosen yet and its targets exist."""
+    """Whether a mode may be chosen next: in printed order (608.2c), with targets, and enough modes after it."""
     item = top_item(game)
-    if np.int64(game.casting.modes) & (1 << mode):
+    a = rules.ability[item.ability]
+    if np.int64(game.casting.modes) >> mode:
         return False
-    number = np.int64(rules.ability[item.ability].mode) + mode
-    return has_targets(game, rules, number, np.int64(item.obj), np.int64(item.controller), 0)
+    missing = max(np.int64(a.choose_least) - np.int64(item.n_parts), 1)
+    for k in range(mode, a.n_modes):
+        if has_targets(game, rules, np.int64(a.mode) + k, np.int64(item.obj), np.int64(item.controller), 0):
+            missing -= 1
+        elif k == mode:
+            return False
+    return missing <= 0
 
 
 @kernel

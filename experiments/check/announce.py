@@ -30,7 +30,7 @@ class Announcement:
         self.obj = obj
         self.kind = kind
         self.seat = step.seat
-        self.modes = list(step.keys.get("mode", []))
+        self.modes = sorted(step.keys.get("mode", []))
         self.to_splice = list(step.keys.get("splice", []))
         self.to_order = list(self.to_splice)
         self.to_pay = list(step.keys.get("pay", []))

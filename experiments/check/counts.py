@@ -18,11 +18,12 @@ NAMED = (Decision.SPLICE, Decision.SPLICE_ORDER)         # answers that count by
 ANNOUNCING = (Decision.MODE, Decision.SPLICE, Decision.SPLICE_ORDER, Decision.COST, Decision.OPTIONAL_COST,
               Decision.CHOOSE_X, Decision.TARGET, Decision.MANA, Decision.PAY)
 Path = tuple[tuple[int, int, int], ...]
+Targets = tuple[tuple[int, int, int, int], ...]
 
 
 def casts(table: Table, name: str) -> int:
     """Count the distinct complete ways to cast the card called `name` now, by the player with priority."""
-    found: set[tuple[Path, int]] = set()
+    found: set[tuple[Path, int, Targets]] = set()
     for offer in proposals(table, name):
         with table.trial():
             table.apply(offer)
@@ -54,21 +55,22 @@ def is_announcing(game: Any, obj: int) -> bool:
     return bool(item.kind == ItemKind.SPELL and item.obj == obj)
 
 
-def collect(table: Table, obj: int, path: Path, found: set[tuple[Path, int]]) -> None:
-    """Add every complete announcement from here on to `found`, as its answers and its X."""
+def collect(table: Table, obj: int, path: Path, found: set[tuple[Path, int, Targets]]) -> None:
+    """Add every complete announcement from here on to `found`: its other answers, its X and its targets."""
     game = table.game
     going_on = is_announcing(game, obj)
     paying = going_on and game.decision == Decision.PAY
     if not going_on or (paying and not payment_sets_x(table, obj)):
         item = game.stack[game.n_stack - 1] if going_on else announced(game, obj)
-        found.add((path, int(item.x) if item is not None else 0))
+        found.add((path, int(item.x), targets_of(item)) if item is not None else (path, 0, ()))
         if len(found) > MAX_CASTS:
             raise FailedError(f"at most {MAX_CASTS} ways to cast", "more")
         return
     for offer in table.offers():
         if game.decision == Decision.MANA and offer.kind != ActionKind.DONE:
             continue                         # how it is paid for makes no difference
-        step = () if paying or game.decision == Decision.MANA else (key_of(table, offer),)
+        counted_elsewhere = paying or game.decision in (Decision.MANA, Decision.TARGET)
+        step = () if counted_elsewhere else (key_of(table, offer),)
         with table.trial():
             table.apply(offer)
             collect(table, obj, path + step, found)
@@ -80,6 +82,11 @@ def key_of(table: Table, offer: Offer) -> tuple[int, int, int]:
     if game.decision in NAMED and offer.kind == ActionKind.PICK:
         return (int(game.decision), -1, int(game.object[offer.obj].card))
     return (int(game.decision), offer.obj if offer.kind == ActionKind.PICK else -1, offer.value * 64 + offer.kind)
+
+
+def targets_of(item: Any) -> Targets:
+    """Return what each instance of "target" aims at; several targets of one instance have no order (601.2c)."""
+    return tuple(sorted((int(t.part), int(t.spec), int(t.obj), int(t.seat)) for t in item.target[:item.n_targets]))
 
 
 def announced(game: Any, obj: int) -> Any:
