@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim import limits as L
-from sim.costs import can_pay_with, items_payable
+from sim.costs import can_pay_with, items_payable, life_to_pay
 from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layers import static_works
@@ -19,6 +19,7 @@ from sim.terms import (
     ABSENT,
     F_MV_IS_X,
     N_MANA,
+    ST_TAPPED,
     TRAIT_STATIC,
     AbilityKind,
     Alternative,
@@ -110,23 +111,91 @@ def _tapped_source(game: Game) -> int:
     return ABSENT
 
 
-@kernel
-def _tap_items_leave_mana(game: Game, rules: Rules, x: int) -> bool:
-    """Whether creatures can be tapped as a cost without losing mana that is needed (one object never pays twice)."""
+@leaf
+def _tap_item(game):
+    """The first cost item for which creatures are still to be tapped, or -1."""
     c = game.casting
     for k in range(c.n_items):
-        item = c.wants[k]
-        if item.kind != CostKind.TAP or item.count <= item.paid:
-            continue
-        found = 0
-        for j in range(game.n_battlefield):
-            obj = np.int64(game.battlefield[j])
-            if can_pay_with(game, rules, CostKind.TAP, np.int64(item.filter), obj, np.int64(item.obj),
-                            np.int64(c.seat), x) and can_pay_mana(game, rules, np.int64(c.seat), c.wanted, 0, obj):
-                found += 1
-        if found < item.count - item.paid:
-            return False
-    return True
+        if c.wants[k].kind == CostKind.TAP and c.wants[k].paid < c.wants[k].count:
+            return k
+    return -1
+
+
+@leaf
+def _name(game, k, obj, by):
+    """Name `obj` for cost item `k`, as if it was tapped already (`by` 1), or take that back (-1)."""
+    c = game.casting
+    if by < 0:
+        c.n_paid -= 1
+    else:
+        c.paid[c.n_paid] = obj
+        c.paid_for[c.n_paid] = k
+        c.n_paid += 1
+    c.wants[k].paid += by
+    game.object[obj].status ^= np.uint32(ST_TAPPED)
+    game.player[c.seat].avail_ready = 0
+
+
+@kernel
+def _next_to_tap(game: Game, rules: Rules, k: int, place: int, x: int) -> int:
+    """The next place of the battlefield from `place` on whose permanent can be tapped for cost item `k`, or -1."""
+    c = game.casting
+    item = c.wants[k]
+    for j in range(place, game.n_battlefield):
+        if can_pay_with(game, rules, CostKind.TAP, np.int64(item.filter), np.int64(game.battlefield[j]),
+                        np.int64(item.obj), np.int64(c.seat), x):
+            return j
+    return -1
+
+
+@kernel
+def taps_leave_mana(game: Game, rules: Rules, x: int) -> bool:
+    """Whether all that is to be tapped as a cost can be, so that the mana in `wanted` and the other costs are paid.
+
+    What is tapped for one cost makes no mana for another (118.10). Tries one choice of permanents after another.
+    """
+    c = game.casting
+    first = np.int64(c.n_paid)
+    for j in range(first):
+        if c.wants[c.paid_for[j]].kind == CostKind.TAP:
+            game.object[c.paid[j]].status |= ST_TAPPED
+            game.player[c.seat].avail_ready = 0
+    places = np.zeros(L.MAX_PAID, np.int64)
+    place = 0
+    found = False
+    while True:
+        k = _tap_item(game)
+        if k < 0:
+            found = items_payable(game, rules, x) and can_pay_mana(game, rules, np.int64(c.seat), c.wanted, 0,
+                                                                  _tapped_source(game))
+        elif c.n_paid < L.MAX_PAID:
+            place = _next_to_tap(game, rules, k, place, x)
+            if place >= 0:
+                places[c.n_paid] = place
+                _name(game, k, np.int64(game.battlefield[place]), 1)
+                place = place + 1 if c.wants[k].paid < c.wants[k].count else 0
+                continue
+        if found or c.n_paid == first:
+            break
+        place = places[c.n_paid - 1] + 1
+        _name(game, np.int64(c.paid_for[c.n_paid - 1]), np.int64(c.paid[c.n_paid - 1]), -1)
+    while c.n_paid > first:
+        _name(game, np.int64(c.paid_for[c.n_paid - 1]), np.int64(c.paid[c.n_paid - 1]), -1)
+    for j in range(first):
+        if c.wants[c.paid_for[j]].kind == CostKind.TAP:
+            game.object[c.paid[j]].status &= ~np.uint32(ST_TAPPED)
+            game.player[c.seat].avail_ready = 0
+    return found
+
+
+@leaf
+def taps_permanents(game):
+    """Whether permanents are to be tapped as a cost, or named to be."""
+    c = game.casting
+    for k in range(c.n_items):
+        if c.wants[k].kind == CostKind.TAP:
+            return True
+    return False
 
 
 @kernel
@@ -210,12 +279,14 @@ def _payable(game: Game, rules: Rules, x: int) -> bool:
     c.wanted.generic += c.wanted.x * max(x, 0)
     if game.statics_seen & CHANGES_COSTS:
         total_cost(game, rules, c.wanted)
-    if mana_total(c.wanted) > 0 and not can_pay_mana(game, rules, np.int64(c.seat), c.wanted, 0, _tapped_source(game)):
-        if c.wanted.n_hybrid == 0 or mana_is_payable(game, rules, c.wanted, _tapped_source(game)) < 0:
-            return False
+    life = mana_is_payable(game, rules, c.wanted, _tapped_source(game))
+    if life < 0:
+        return False
     if c.n_items == 0:
         return True
-    return items_payable(game, rules, x) and _tap_items_leave_mana(game, rules, x)
+    if life > 0 and life + life_to_pay(game) > game.player[c.seat].life:
+        return False
+    return taps_leave_mana(game, rules, x) if taps_permanents(game) else items_payable(game, rules, x)
 
 
 @leaf

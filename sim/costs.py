@@ -197,6 +197,17 @@ def _augment(game: Game, rules: Rules, slot_item: int, owner: Ints, seen: Ints, 
     return False
 
 
+@leaf
+def life_to_pay(game):
+    """Life that the cast in progress costs, over all its costs (119.4)."""
+    c = game.casting
+    life = 0
+    for k in range(c.n_items):
+        if c.wants[k].kind == CostKind.PAY_LIFE:
+            life += np.int64(c.wants[k].count)
+    return life
+
+
 @kernel
 def items_payable(game: Game, rules: Rules, x: int) -> bool:
     """Whether all non-mana costs of the cast in progress can still be paid together (118.3)."""
@@ -214,6 +225,8 @@ def items_payable(game: Game, rules: Rules, x: int) -> bool:
         elif item.paid == 0 and not can_pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter),
                                                   np.int64(item.count), np.int64(item.obj), np.int64(c.seat)):
             return False
+    if life_to_pay(game) > max(np.int64(game.player[c.seat].life), 0):
+        return False
     if items == 0:
         return True
     if items == 1 and c.n_paid == 0:

@@ -7,6 +7,8 @@ from sim.affording import (
     add_mana,
     clear_mana,
     mana_is_payable,
+    taps_leave_mana,
+    taps_permanents,
 )
 from sim.announcing import Stage, begin_activation, top_item
 from sim.costs import can_pay_fixed, can_pay_with, count_payers, items_payable, pay_fixed, pay_with, uses_objects
@@ -75,7 +77,12 @@ def object_can_pay(game: Game, rules: Rules, k: int, obj: int) -> bool:
     if c.n_items == 1 and item.kind != CostKind.TAP:
         return True
     answer_pay(game, k, obj)
-    possible = items_payable(game, rules, x)
+    if taps_permanents(game):
+        clear_mana(c.wanted)
+        add_mana(c.wanted, c.mana)
+        possible = (mana_is_payable(game, rules, c.wanted, ABSENT) >= 0 and taps_leave_mana(game, rules, x))
+    else:
+        possible = items_payable(game, rules, x)
     c.n_paid -= 1
     item.paid -= 1
     return possible
