@@ -27,7 +27,7 @@ COLOUR_ORDER = (1, 2, 4, 8, 16)      # W U B R G, as the first five of MANA_COST
 FACTS = {"name", "cost", "types", "pt", "de", "fr", "colours", "keywords", "ability", "value"}
 CARD_KEYS = FACTS | {"effect", "modes", "choose", "splice", "alternative", "additional", "optional", "flip",
                      "enters", "enchant", "enchant_when_cast", "entering", "opening", "flashback", "adventure",
-                     "unsupported", "aliases", "halves", "fuse", "madness"}
+                     "unsupported", "aliases", "halves", "fuse", "madness", "copies"}
 TOKEN_KEYS = FACTS | {"id"}
 SPLIT_KEYS = {"name", "types", "de", "fr", "value", "fuse", "halves", "aliases"}
 ADVENTURE_KEYS = {"name", "cost", "types", "effect", "modes", "choose", "de", "fr"}
@@ -69,6 +69,8 @@ class CardCompiler:
     def card(self, entry: dict[str, Any]) -> int:
         """Add a card definition, and that of its flipped half."""
         check_keys(entry, CARD_KEYS, ("name", "types"))
+        if type(entry.get("copies", 4)) is not int:
+            raise NotationError(f'copies = "{entry["copies"]}" is not the number of copies that a deck may have')
         if "halves" in entry:
             return self._split(entry)
         flipped = 0

@@ -70,6 +70,15 @@ class Pool:
         """Why a card cannot run, in words; empty for one that can."""
         return "" if english in self.cards else self.unsupported.get(english, NOT_WRITTEN)
 
+    def printed(self, english: str) -> tuple[str, str]:
+        """Printed cost and types of a card, written or not; both empty when its facts are not on file."""
+        if english in self.cards:
+            entry = self.entries[self.cards[english]]
+            costs = [half.get("cost", "") for half in entry["halves"]] if "halves" in entry else [entry.get("cost", "")]
+            return " // ".join(costs), entry["types"]
+        known = known_cards().get(english)
+        return (known.cost, known.types) if known else ("", "")
+
     def find(self, name: str) -> int:
         """The definition of a card, by a name in any of its languages and spellings.
 

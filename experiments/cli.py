@@ -78,6 +78,9 @@ def _common_options(parser: Parser, seeded: bool = True) -> None:
 def _list_options(parser: Parser) -> None:
     parser.add_argument("--format", default="constructed", choices=("constructed", "limited"),
                         help="least size of a list: 60 cards, or 40 (default constructed)")
+    parser.add_argument("--replace-unsupported", action="store_true",
+                        help="play cards that cannot run as the same cards without their text (lands: as a basic "
+                             "land), and say so in the answer")
 
 
 def build_parser() -> tuple[Parser, dict[str, Parser]]:
@@ -129,12 +132,21 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("name", metavar="NAME", nargs="+", help="English, German or French name")
     _common_options(sub, seeded=False)
 
-    sub = add("cards", "the cards of the pool", "cards --splice")
+    sub = add("cards", "the cards of the pool, and what does not run yet and why", "cards --deck decks/lists/kbc_*.txt")
     sub.add_argument("--splice", action="store_true", help="only cards with splice")
+    sub.add_argument("--unsupported", action="store_true", help="only cards that do not run, by their reason")
+    sub.add_argument("--deck", nargs="+", action="extend", default=[], metavar="LIST",
+                     help="what blocks these lists: reasons ranked by the slots that they block")
     _common_options(sub, seeded=False)
 
-    sub = add("deck", "check a list and show what it can splice onto what", "deck kbc_uw_dampen_thought")
-    sub.add_argument("deck", help="a list file or name")
+    sub = add("deck", "check a list, show its curve and what it can splice onto what; or convert it",
+              "deck kbc_uw_dampen_thought\n  splicelab deck mine.dek --to arena > mine.txt")
+    sub.add_argument("deck", help="a list file (Arena, MTGO, Moxfield, Archidekt, Forge, XMage, Cockatrice, CSV, plain "
+                                  "text) or the name of a list")
+    sub.add_argument("--to", choices=("arena", "mtgo", "dek", "dck", "cod", "csv", "json"),
+                     help="print it in this format (dek: MTGO's XML, dck: Forge, cod: Cockatrice)")
+    sub.add_argument("--legal", choices=("block", "standard2005", "modern", "legacy", "pauper"),
+                     help="exit status 1 when a card is not legal there by its sets; ban lists are not checked")
     _list_options(sub)
     _common_options(sub, seeded=False)
 
@@ -187,6 +199,10 @@ def run_command(argv: Sequence[str]) -> int:
         from experiments import studies
 
         return getattr(studies, arguments.command)(arguments)
+    if arguments.command == "deck":
+        from experiments.decklist import deck
+
+        return deck(arguments)
     from experiments import lookup
 
     return getattr(lookup, arguments.command)(arguments)

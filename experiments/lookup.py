@@ -1,4 +1,4 @@
-"""The commands that look something up: `card`, `cards`, `deck`; and loading of pools and lists."""
+"""The commands that look something up: `card`, `cards`; and loading of pools and lists."""
 from __future__ import annotations
 
 import argparse
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from experiments import ledger
 from experiments.errors import BadInput, one_line
 from experiments.terminal import table
 
@@ -29,22 +30,35 @@ def load_pool(extra_files: Sequence[str]) -> Any:
     return pool
 
 
-def load_deck(name_or_path: str, pool: Any, format_name: str) -> Any:
-    """Return a list of cards.
+def load_deck(name_or_path: str, pool: Any, format_name: str, replace_unsupported: bool = False) -> Any:
+    """Return a list of cards, with a stand-in for each that cannot run when asked for.
 
-    Raises BadInput with the first thing that is wrong with it, and how many more there are.
+    Raises BadInput with the first thing that is wrong with it and how many more there are, or with all
+    cards that are not supported when nothing else is wrong.
     """
     from decks.lists import DeckError, load_list
 
     try:
-        return load_list(name_or_path, pool, format_name)
+        return load_list(name_or_path, pool, format_name, replace_unsupported)
     except DeckError as error:
-        raise BadInput(_first(error.lines)) from None
+        raise BadInput(_refusal(name_or_path, error, replace_unsupported)) from None
     except OSError as error:
         raise BadInput(f"{name_or_path}: cannot be read ({error.strerror})") from None
 
 
-def _first(lines: Sequence[str]) -> str:
+def _refusal(name: str, error: Any, replaced: bool) -> str:
+    """One line that says why a list is refused; unsupported cards are all named, by their reason."""
+    if not error.unsupported or len(error.unsupported) < len(error.lines):
+        return first_of(error.lines)
+    by_reason: dict[str, list[str]] = {}
+    for card, reason in error.unsupported.items():
+        by_reason.setdefault(reason, []).append(card)
+    told = "; ".join(f"{', '.join(cards)} ({reason})" for reason, cards in by_reason.items())
+    how = "have no stand-in either, for want of facts" if replaced else "--replace-unsupported plays it with stand-ins"
+    return f"{name}: {len(error.unsupported)} cards are not supported: {told}; {how}"
+
+
+def first_of(lines: Sequence[str]) -> str:
     """Return the first line of several, and how many more there are."""
     more = f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""
     return " ".join(lines[0].split()) + more
@@ -95,8 +109,10 @@ def _facts(entry: dict[str, Any]) -> list[str]:
 
 
 def cards(arguments: argparse.Namespace) -> int:
-    """Print the cards of the pool, and those that are known but not supported, with the reason."""
+    """Print the cards of the pool; or those that do not run, with reasons ranked by the slots of decks they block."""
     pool = load_pool(arguments.cards)
+    if arguments.deck or arguments.unsupported:
+        return _ledger(pool, arguments)
     rows = []
     for name, definition in sorted(pool.cards.items()):
         onto, cost = splice_of(pool, definition) or ("", "")
@@ -104,50 +120,47 @@ def cards(arguments: argparse.Namespace) -> int:
         if onto or not arguments.splice:
             rows.append({"name": name, "cost": entry.get("cost", ""), "types": entry["types"],
                          "splice_onto": onto, "splice_cost": cost})
+    missing = ledger.of_pool(pool)
     if arguments.json:
-        print(json.dumps({"cards": rows, "unsupported": pool.unsupported, "pool": pool.hash}, indent=2,
-                         ensure_ascii=False))
+        print(json.dumps({"cards": rows, "unsupported": missing, "pool": pool.hash}, indent=2, ensure_ascii=False))
         return 0
     print(table(("card", "cost", "types", "splice onto", "for"), [tuple(row.values()) for row in rows], left=5))
-    print(f"\n{len(rows)} cards")
-    for name, reason in sorted(pool.unsupported.items()):
-        print(f"not supported: {name}: {reason}")
+    print(f"\n{len(rows)} cards; {len(missing)} more are known and do not run: splicelab cards --unsupported")
     return 0
 
 
-def deck(arguments: argparse.Namespace) -> int:
-    """Check a list; print its cards, and what can be spliced onto what."""
-    pool = load_pool(arguments.cards)
-    listed = load_deck(arguments.deck, pool, arguments.format)
-    guests = {definition: splice for definition, _ in listed.main if (splice := splice_of(pool, definition))}
-    hosts = {guest: [(host, n) for host, n in listed.main if is_host(pool, onto, host)]
-             for guest, (onto, _) in guests.items()}
-    if arguments.json:
-        print(json.dumps({
-            "deck": listed.name, "hash": listed.hash, "notes": list(listed.notes),
-            "main": {pool.name(definition): n for definition, n in listed.main},
-            "sideboard": {pool.name(definition): n for definition, n in listed.sideboard},
-            "splice": [{"card": pool.name(guest), "onto": onto, "cost": cost,
-                        "hosts": {pool.name(host): n for host, n in hosts[guest]}}
-                       for guest, (onto, cost) in guests.items()]}, indent=2, ensure_ascii=False))
+def _ledger(pool: Any, arguments: argparse.Namespace) -> int:
+    """Print what does not run and why: of the pool, or of the decks given; 1 when one of them is blocked."""
+    from decks.lists import DeckError, read_named
+
+    if not arguments.deck:
+        missing = ledger.of_pool(pool)
+        if arguments.json:
+            print(json.dumps({"unsupported": missing}, indent=2, ensure_ascii=False))
+            return 0
+        by_reason: dict[str, list[str]] = {}
+        for name, reason in missing.items():
+            by_reason.setdefault(reason, []).append(name)
+        for reason, cards_of_it in sorted(by_reason.items(), key=lambda each: (-len(each[1]), each[0])):
+            print(f"{len(cards_of_it)} {reason}\n  {', '.join(cards_of_it)}")
+        print(f"\n{len(pool.cards)} cards run, {len(missing)} do not")
         return 0
-    print(f"{listed.name}: {len(listed.cards())} cards, can be played ({listed.hash})")
-    for note in listed.notes:
-        print(f"note: {note}")
-    print()
-    print(table(("", "card", "cost", "types"),
-                [(str(n), pool.name(each), pool.entries[each].get("cost", ""), pool.entries[each]["types"])
-                 for each, n in listed.main], left=4))
-    if not guests:
-        print("\nNo card of the main deck has splice.")
-    for guest, (onto, cost) in guests.items():
-        names = ", ".join(f"{n} {pool.name(host)}" for host, n in hosts[guest])
-        print(f"\n{pool.name(guest)}: splice onto {onto} for {cost}, "
-              f"{sum(n for _, n in hosts[guest])} hosts in the deck: {names or 'none'}")
-    return 0
-
-
-def is_host(pool: Any, onto: str, definition: int) -> bool:
-    """Return whether a card's printed types answer to "splice onto …" (several joined by "or")."""
-    types = pool.entries[definition]["types"].casefold().split()
-    return any(word.strip().casefold() in types for word in onto.split(" or "))
+    try:
+        lists = [read_named(each, pool) for each in arguments.deck]
+    except DeckError as error:
+        raise BadInput(first_of(error.lines)) from None
+    for named in lists:
+        if named.problems:
+            raise BadInput(first_of(named.error(named.problems).lines))
+    reasons, blocked = ledger.of_decks(lists, pool)
+    if arguments.json:
+        print(json.dumps({"decks": blocked, "reasons": [
+            {"reason": each.words, "slots": each.slots, "decks": sorted(each.decks),
+             "cards": dict(each.cards.most_common())} for each in reasons]}, indent=2, ensure_ascii=False))
+    else:
+        print(table(("deck", "blocked slots"), [(name, str(n or "–")) for name, n in blocked.items()]))
+        print(f"\n{sum(not n for n in blocked.values())} of {len(blocked)} decks run whole")
+        for each in reasons:
+            names = ", ".join(f"{n} {name}" for name, n in each.cards.most_common())
+            print(f"\n{each.slots} slots of {len(each.decks)} decks: {each.words}\n  {names}")
+    return 1 if any(blocked.values()) else 0

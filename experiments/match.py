@@ -12,7 +12,7 @@ from experiments.schedule import Arm, Deck, Study
 from experiments.stats import Estimate
 from experiments.store import Store, StoredStudy
 from experiments.terminal import ENDINGS, table
-from experiments.value import interval, percent
+from experiments.value import interval, percent, replaced_lines
 
 ARM = "match"
 RULE = ("One deck is the better one when the 95 % interval of its win rate over pairs lies on one side of 50 %; "
@@ -73,6 +73,6 @@ def match_text(study: StoredStudy, figures: MatchFigures) -> str:
     rows = [(name, percent(rate.value), interval(rate), str(rate.n)) for name, rate in rates]
     ends = [(ENDINGS.get(ending, ending), *map(str, row.values())) for ending, row in figures.endings.items()]
     return "\n\n".join((
-        sentence(study, figures),
+        "\n".join((sentence(study, figures), *replaced_lines(study.settings))),
         f"{study.settings['deck']}\n" + table(("", "won %", "95 % interval", "n"), rows),
         table(("ended by", "won", "lost", "drawn", "no result"), ends)))

@@ -11,7 +11,7 @@ from experiments.analysis import Figures
 from experiments.errors import BadInput
 from experiments.store import StoredStudy
 from experiments.terminal import ENDINGS
-from experiments.value import interval, p_text, percent, sentence
+from experiments.value import interval, p_text, percent, replaced_lines, sentence
 
 
 def write_report(study: StoredStudy, figures: Figures, results: Path, path: Path) -> None:
@@ -33,7 +33,8 @@ def html(study: StoredStudy, figures: Figures, results: Path) -> str:
                               trim_blocks=True, lstrip_blocks=True)
     environment.filters.update(percent=percent, interval=interval, p_text=p_text)
     return environment.get_template("report.html").render(
-        sentence=sentence(figures), study=study, figures=figures, results=results, endings=ENDINGS,
+        sentence=sentence(figures), replaced=replaced_lines(study.settings),
+        study=study, figures=figures, results=results, endings=ENDINGS,
         unscored=sum(figures.unscored_games.values()), grid=onto_grid(figures), opponents=_opponents(study),
         worth=plots.worth_picture(figures), rates=plots.rates_picture(figures), turns=plots.turns_picture(figures))
 

@@ -29,14 +29,15 @@ def value(arguments: argparse.Namespace) -> int:
     """Play and answer `splicelab value`."""
     results, page = _outputs(arguments)
     pool = load_pool(arguments.cards)
-    deck = load_deck(arguments.deck, pool, arguments.format)
-    field = [load_deck(each, pool, arguments.format) for each in arguments.field]
+    deck = load_deck(arguments.deck, pool, *_how_listed(arguments))
+    field = [load_deck(each, pool, *_how_listed(arguments)) for each in arguments.field]
     _no_name_twice([each.name for each in field])
     agent, opponent_agent = load_agents(arguments)
     study, settings = values.build_study(
         pool, deck, field, agent, opponent_agent, pairs=arguments.pairs, card_share=arguments.card_share,
         mirror_pairs=arguments.mirror_pairs, seed=arguments.seed, engine_hash=_engine_hash(),
         agent_code=(code_hash(agent.spec), code_hash(opponent_agent.spec)))
+    settings["replaced"] = _replaced([deck, *field])
     with Store(results) as store:
         _play(study, settings, pool, store, arguments, ["--field", *arguments.field, *_value_options(arguments)])
         return _answer_value(store, store.find(study.id), page, arguments.json, (agent, opponent_agent))
@@ -46,14 +47,24 @@ def match(arguments: argparse.Namespace) -> int:
     """Play and answer `splicelab match`."""
     results, _ = _outputs(arguments)
     pool = load_pool(arguments.cards)
-    deck, opponent = (load_deck(each, pool, arguments.format) for each in (arguments.deck, arguments.opponent))
+    deck, opponent = (load_deck(each, pool, *_how_listed(arguments)) for each in (arguments.deck, arguments.opponent))
     agent, opponent_agent = load_agents(arguments)
     study, settings = matches.build_study(
         pool, deck, opponent, agent, opponent_agent, pairs=arguments.pairs, seed=arguments.seed,
         engine_hash=_engine_hash(), agent_code=(code_hash(agent.spec), code_hash(opponent_agent.spec)))
+    settings["replaced"] = _replaced([deck, opponent])
     with Store(results) as store:
         _play(study, settings, pool, store, arguments, [arguments.opponent])
         return _answer_match(store, store.find(study.id), arguments.json, (agent, opponent_agent))
+
+
+def _how_listed(arguments: argparse.Namespace) -> tuple[str, bool]:
+    return arguments.format, arguments.replace_unsupported
+
+
+def _replaced(decks: Sequence[Any]) -> dict[str, list[str]]:
+    """Return what stands in for what, by deck, of those decks that are not what their lists say."""
+    return {each.name: list(each.replaced) for each in decks if each.replaced}
 
 
 def report(arguments: argparse.Namespace) -> int:
@@ -204,6 +215,7 @@ def _play(study: Study, settings: dict, pool: Any, store: Store, arguments: argp
         "splicelab", arguments.command, arguments.deck, *own, "--agent", study.agent.spec, "--opponent-agent",
         study.opponent_agent.spec, "--pairs", str(arguments.pairs), "--seed", str(arguments.seed),
         *(["--format", arguments.format] if arguments.format != "constructed" else []),
+        *(["--replace-unsupported"] if arguments.replace_unsupported else []),
         *(word for path in arguments.cards for word in ("--cards", path)), "--out", str(store.path)])
     store.begin(study.id, study.question, study.spec, settings | {"versions": versions()}, command)
     left = 2 * sum(len(chunk.pairs) for chunk in missing(study, store))

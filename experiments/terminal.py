@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from experiments.analysis import OFF, ON, Figures
 from experiments.stats import Estimate
 from experiments.store import StoredStudy
-from experiments.value import interval, p_text, percent, sentence
+from experiments.value import interval, p_text, percent, replaced_lines, sentence
 
 MOST_ONTO_ROWS = 12
 
@@ -35,7 +35,8 @@ def value_text(study: StoredStudy, figures: Figures) -> str:
     agents = dict.fromkeys((spec["agent"], spec["opponent_agent"]))
     about = (f"{study.settings['deck']} against {', '.join(row.opponent for row in figures.opponents)}\n"
              f"played by {' v '.join(agents)}, seed {spec['seed']}, engine {spec['engine']}, cards {spec['pool']}")
-    parts = [sentence(figures), about, _rates(figures), _cards(figures), _use(figures), _onto(figures),
+    answer = "\n".join((sentence(figures), *replaced_lines(study.settings)))
+    parts = [answer, about, _rates(figures), _cards(figures), _use(figures), _onto(figures),
              _opponents(figures), _games(figures), *_notes(figures)]
     return "\n\n".join(part for part in parts if part)
 

@@ -108,6 +108,12 @@ def interval(estimate: Estimate, signed: bool = False) -> str:
     return f"{percent(estimate.low, signed)} to {percent(estimate.high, signed)}"
 
 
+def replaced_lines(settings: dict[str, Any]) -> list[str]:
+    """Return what the reader must know before the answer: which decks were played with stand-ins for which cards."""
+    return [f"{deck} was not played as listed: {'; '.join(cards)}."
+            for deck, cards in settings.get("replaced", {}).items()]
+
+
 def sentence(figures: Figures) -> str:
     """Return the answer in one sentence; honest when there is none."""
     worth = figures.difference.estimate

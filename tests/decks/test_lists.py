@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 
 from decks.lists import DeckError, built_in, load_list
+from decks.pool import load_pool
 
 COMPLETE = ("kbc_ur_splice_glacial_ray", "kbc_uw_dampen_thought", "kbc_white_weenie", "kbc_black_hand_gp2005")
 
@@ -65,10 +66,10 @@ def test_blank_lines_between_groups_part_nothing(deck):
 
 
 def test_all_problems_are_collected(deck):
-    lines = errors(deck, "4 Glaciel Ray\nIsland\n0 Mountain\n-3 Forest\n5 Hinder\n")
+    lines = errors(deck, "4 Glaciel Ray\nThis is my deck\n0 Mountain\n-3 Forest\n5 Hinder\n")
     assert [int(line.split(":")[1]) for line in lines] == [1, 2, 3, 4, 5]
     assert "did you mean Glacial Ray or" in lines[0]
-    assert '"Island" is not "count name"' in lines[1]
+    assert 'unknown card "This is my deck"' in lines[1]
     assert "0 copies" in lines[2] and "-3 copies" in lines[3]
     assert "5 copies of Hinder, 4 is the most" in lines[4]
 
@@ -85,7 +86,7 @@ def test_copies_count_over_main_deck_and_sideboard(deck):
 
 @pytest.mark.parametrize(("data", "said"), [
     (b"", "empty"), (b" \r\n\n", "empty"), (b"// nothing\n", "no cards"), (b"\x7fELF\0\0\1", "binary"),
-    (b"4 Glacial Ray\n4 R\xe9sistance\n", ":2: not UTF-8"),
+    (b"\xff\xfe4\0\x00\xd8", "UTF-16"),
 ])
 def test_files_that_are_no_lists(deck, data, said):
     (line,) = errors(deck, data)
@@ -106,3 +107,34 @@ def test_the_hash_is_of_the_cards(deck):
     first = deck("4 Glacial Ray\n56 Island\n")
     assert deck("// other text\n56 Insel\n4x Gletscherstrahl\n").hash == first.hash
     assert deck("3 Glacial Ray\n57 Island\n").hash != first.hash
+
+
+def test_a_companion_counts_once_and_in_the_sideboard(deck, pool):
+    found = deck("Companion\n1 Hinder\n\nDeck\n60 Island\n\nSideboard\n1 Hinder\n3 Glacial Ray\n")
+    assert found.sideboard == ((pool.find("Hinder"), 1), (pool.find("Glacial Ray"), 3))
+
+
+def test_what_is_not_part_of_the_deck_is_told(deck):
+    found = deck("60 Island\nMaybeboard\n4 No Such Card\n2 Hinder\nTokens\n1 Spirit\n")
+    assert len(found.cards()) == 60 and not found.sideboard
+    assert found.notes == ("line 3: not part of the deck (Maybeboard): 4 No Such Card, 2 Hinder",
+                           "line 6: not part of the deck (Tokens): 1 Spirit")
+
+
+def test_a_card_may_say_how_many_copies_a_deck_takes(tmp_path):
+    entry = '[[card]]\nname = "{}"\ntypes = "Creature — Rat"\ncost = "{{B}}"\npt = "1/1"\ncopies = {}\n'
+    (tmp_path / "mine.toml").write_text(entry.format("Many Rats", 99) + entry.format("Odd Rats", '"any"'))
+    pool = load_pool([tmp_path / "mine.toml"])
+    assert 'copies = "any" is not the number' in pool.problems[0]
+    (tmp_path / "deck.txt").write_text("30 Many Rats\n30 Swamp\n")
+    assert len(load_list(tmp_path / "deck.txt", pool).cards()) == 60
+
+
+def test_the_wrong_other_half_of_a_name_is_told(deck):
+    found = deck("4 Nezumi Graverobber // Banana\n56 Swamp\n")
+    assert found.notes == ('line 1: "// Banana" is read as a comment',)
+
+
+@pytest.mark.parametrize("line", ["4 Raggio Glaciale", "4 S\ufffdance", "4 A-Glacial Ray"])
+def test_names_that_nobody_knows_are_told_with_their_line(deck, line):
+    assert ':2: unknown card "' in errors(deck, f"56 Island\n{line}\n")[0]

@@ -48,6 +48,8 @@ class FakeList:
     name: str
     slots: list[int] = field(default_factory=lambda: [PLAIN] * 40 + [HOST] * 8 + [RAY] * 8 + [PUPPETRY] * 4)
 
+    replaced: tuple[str, ...] = ()
+
     @property
     def hash(self) -> str:
         return f"{mix(sum(self.slots) + len(self.name)):016x}"[:12]

@@ -21,7 +21,7 @@ def lab(tmp_path, monkeypatch, fake_games, capsys):
     """Return a function: words -> (status, stdout, stderr), in an empty folder, played by the stand-in."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(studies, "load_pool", lambda files: fakes.fake_pool())
-    monkeypatch.setattr(studies, "load_deck", lambda name, pool, kind: DECKS[name])
+    monkeypatch.setattr(studies, "load_deck", lambda name, *_: DECKS[name])
     monkeypatch.setattr(studies, "load_agents", lambda arguments: (fakes.FakeAgent(9), fakes.FakeAgent(9)))
 
     def call(*words):
@@ -195,3 +195,18 @@ def test_help_imports_nothing_heavy():
 
 def test_bad_input_carries_its_line():
     assert str(BadInput("a: b")) == "a: b"
+
+
+def test_stand_ins_are_told_before_the_figures_and_on_the_first_page(lab, monkeypatch):
+    stand_in = fakes.FakeList("splicer", replaced=("4 Sundial (suspend): replaced by the same card without its text",))
+    monkeypatch.setitem(DECKS, "splicer", stand_in)
+    told = "splicer was not played as listed: 4 Sundial (suspend): replaced by the same card without its text."
+    status, out, _ = lab(*VALUE, "--replace-unsupported")
+    assert status == 0 and out.splitlines()[1] == told
+    page = Path("results/value-splicer.html").read_text()
+    assert page.index(told) < page.index("<figure>")
+    assert "--replace-unsupported" in page
+    answer = json.loads(lab(*VALUE, "--replace-unsupported", "--json")[1])
+    assert answer["how"]["replaced"] == {"splicer": list(stand_in.replaced)}
+    assert lab("match", "splicer", "first", "--pairs", "30", "--replace-unsupported")[1].splitlines()[1] == told
+    assert lab("report", "results/value-splicer.duckdb")[1].splitlines()[1] == told

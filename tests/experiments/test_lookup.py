@@ -81,6 +81,76 @@ def test_a_broken_card_is_told_and_only_a_deck_that_needs_it_is_refused(call, tm
     assert status == 0 and "60 cards" in out
     assert f'warning: {mine}:4: Shocking Mist: ' in err and "nearest valid: deal" in err
     (tmp_path / "list.txt").write_text("4 Shocking Mist\n56 Island\n")
-    status, _, err = call("deck", tmp_path / "list.txt", "--cards", mine)
+    status, out, _ = call("deck", tmp_path / "list.txt", "--cards", mine)
+    assert status == 1 and "not supported: 4 Shocking Mist: its entry has an error" in out
+    status, _, err = call("match", tmp_path / "list.txt", RAY_DECK, "--cards", mine)
     assert status == 2 and "its entry has an error" in err.splitlines()[-1]
     assert call("card", "Shocking Mist", "--cards", mine)[0] == 2
+
+
+@pytest.mark.parametrize("to", ["arena", "mtgo", "dek", "dck", "cod", "csv", "json"])
+def test_deck_converts_and_reads_what_it_wrote(call, tmp_path, to):
+    status, out, _ = call("deck", "kbc_uw_dampen_thought", "--to", to)
+    assert status == 0
+    (tmp_path / "again").write_text(out, encoding="utf-8")
+    first = json.loads(call("deck", "kbc_uw_dampen_thought", "--json")[1])
+    again = json.loads(call("deck", tmp_path / "again", "--json")[1])
+    assert (again["main"], again["sideboard"], again["hash"]) == (first["main"], first["sideboard"], first["hash"])
+
+
+def test_conversion_keeps_names_that_nobody_knows_and_says_so(call, tmp_path):
+    (tmp_path / "list.txt").write_text("4 No Such Card Anywhere\n56 Island\n")
+    status, out, err = call("deck", tmp_path / "list.txt", "--to", "mtgo")
+    assert (status, out) == (0, "4 No Such Card Anywhere\n56 Island\n")
+    assert "list.txt:1: unknown card" in err and "kept as it is written" in err
+    (tmp_path / "list.txt").write_text("0 Island\n")
+    assert call("deck", tmp_path / "list.txt", "--to", "mtgo")[0] == 2
+
+
+def test_deck_shows_curve_colours_and_where_it_is_legal(call):
+    facts = json.loads(call("deck", RAY_DECK, "--json")[1])
+    assert sum(facts["curve"].values()) + facts["lands"] == 60
+    assert facts["curve"]["2"] >= 4 and facts["colours"]["red"]["cards"] >= 4
+    assert facts["legal"]["block"]["legal"] is True and facts["legal"]["pauper"]["legal"] is None
+    assert call("deck", RAY_DECK, "--legal", "block")[0] == 0
+    assert call("deck", "leg_mono_red_breach_2017", "--replace-unsupported", "--legal", "modern")[0] == 1
+    out = call("deck", RAY_DECK)[1]
+    assert "Curve (" in out and "Kamigawa Block Constructed  yes by its sets (ban lists are not checked)" in out
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """A card file with three cards that cannot be read."""
+    entry = '[[card]]\nname = "{}"\ntypes = "Instant"\neffect = ["deel 2 damage to any target"]\n'
+    (tmp_path / "mine.toml").write_text("".join(entry.format(name) for name in ("Mist", "Fog", "Haze")))
+    return tmp_path / "mine.toml"
+
+
+def test_the_ledger_ranks_reasons_by_the_slots_they_block(call, tmp_path, broken):
+    (tmp_path / "one.txt").write_text("4 Mist\n4 Fog\n1 Haze\nSB: 1 Nonesuch\n51 Swamp\n")
+    (tmp_path / "two.txt").write_text("3 Fog\n57 Island\n")
+    status, out, _ = call("cards", "--cards", broken, "--deck", tmp_path / "one.txt", tmp_path / "two.txt", RAY_DECK,
+                          "--json")
+    answer = json.loads(out)
+    assert status == 1
+    assert answer["decks"] == {"one": 10, "two": 3, RAY_DECK: 0}
+    assert [(each["slots"], each["cards"]) for each in answer["reasons"]] == [
+        (7, {"Fog": 7}), (4, {"Mist": 4}), (1, {"Haze": 1}), (1, {"Nonesuch": 1})]
+    text = call("cards", "--cards", broken, "--deck", tmp_path / "two.txt", "--deck", RAY_DECK)[1]
+    assert "1 of 2 decks run whole" in text and "3 slots of 1 decks: its entry has an error" in text
+    assert call("cards", "--deck", RAY_DECK)[0] == 0
+
+
+def test_unsupported_cards_come_with_their_reason(call, broken):
+    missing = json.loads(call("cards", "--cards", broken, "--unsupported", "--json")[1])["unsupported"]
+    assert missing["Fog"].startswith("its entry has an error")
+    assert "Glacial Ray" not in missing
+    assert "cards run" in call("cards", "--unsupported")[1]
+
+
+def test_a_match_refuses_with_the_list_of_unsupported_cards(call, tmp_path, broken):
+    (tmp_path / "list.txt").write_text("4 Mist\n1 Fog\n55 Island\n")
+    status, _, err = call("match", tmp_path / "list.txt", RAY_DECK, "--cards", broken)
+    assert status == 2
+    for part in ("2 cards are not supported", "Mist (its entry has an error", "Fog", "--replace-unsupported"):
+        assert part in err.splitlines()[-1]
