@@ -208,32 +208,33 @@ def answer_offer(game: Game, rules: Rules, form: int) -> None:
 
 
 @kernel
-def next_question(game: Game, rules: Rules) -> None:
-    """Go through the stages until something is to be asked (`game.decision`) or the cast is complete."""
+def asks_texts(game: Game, rules: Rules) -> bool:
+    """Go through the stages of modes and splices; True when something is to be asked (601.2b, 702.47b)."""
     c = game.casting
-    item = top_item(game)
-    game.to_act = c.seat
     if c.stage == Stage.MODES:
         if modes_left(game, rules):
             game.decision = Decision.MODE
-            return
+            return True
         c.stage = Stage.SPLICES
     if c.stage == Stage.SPLICES:
         if splices_left(game, rules):
             game.decision = Decision.SPLICE
-            return
+            return True
         c.stage = Stage.ORDER
-    if c.stage == Stage.ORDER:
-        if orders_left(game, rules):
-            game.decision = Decision.SPLICE_ORDER
-            return
-        c.stage = Stage.COST
+    return False
+
+
+@kernel
+def asks_costs(game: Game, rules: Rules) -> bool:
+    """Go through the stages of costs and X; True when something is to be asked (601.2b)."""
+    c = game.casting
+    item = top_item(game)
     if c.stage == Stage.COST:
         if item.alternative == 0 and item.kind == ItemKind.SPELL and (rules.card[
                 game.object[item.obj].card].alternative[0] or free_is_allowed(game, np.int64(c.seat))):
             if count_alternatives(game, rules) > 1:
                 game.decision = Decision.COST
-                return
+                return True
             settle_cost(game, rules, np.int64(game.choice.value))
         else:
             settle_cost(game, rules, np.int64(item.alternative))
@@ -241,15 +242,33 @@ def next_question(game: Game, rules: Rules) -> None:
         while c.spec < 2 and item.kind == ItemKind.SPELL:
             if option_is_possible(game, rules, np.int64(c.spec)):
                 game.decision = Decision.OPTIONAL_COST
-                return
+                return True
             c.spec += 1
         c.spec = 0
         c.stage = Stage.X
     if c.stage == Stage.X:
         if asks_x(game, rules):
             game.decision = Decision.CHOOSE_X
-            return
+            return True
         c.stage = Stage.TARGETS
+    return False
+
+
+@kernel
+def next_question(game: Game, rules: Rules) -> None:
+    """Go through the stages until something is to be asked (`game.decision`) or the cast is complete."""
+    c = game.casting
+    item = top_item(game)
+    game.to_act = c.seat
+    if c.stage < Stage.ORDER and asks_texts(game, rules):
+        return
+    if c.stage == Stage.ORDER:
+        if orders_left(game, rules):
+            game.decision = Decision.SPLICE_ORDER
+            return
+        c.stage = Stage.COST
+    if c.stage < Stage.TARGETS and asks_costs(game, rules):
+        return
     if c.stage == Stage.TARGETS:
         if targets_left(game, rules):
             game.decision = Decision.TARGET

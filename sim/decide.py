@@ -18,7 +18,7 @@ from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.payment import mana_is_offered, object_can_pay
 from sim.priority import list_priority, look_alike, put
-from sim.splice import n_host_parts, splice_is_offered
+from sim.splice import n_host_parts, order_is_offered, splice_is_offered
 from sim.targeting import target_is_offered
 from sim.targets import may_be_new_target
 from sim.terms import (
@@ -55,16 +55,12 @@ def _list_splices(game: Game, rules: Rules, actions: Actions) -> int:
 
 
 @kernel
-def _list_orders(game: Game, actions: Actions) -> int:
-    """The spliced texts whose place is open; equal ones once."""
+def _list_orders(game: Game, rules: Rules, actions: Actions) -> int:
+    """The spliced texts that may come next."""
     item = top_item(game)
-    first = n_host_parts(item) + np.int64(game.casting.n_ordered)
     n = 0
-    for k in range(first, item.n_parts):
-        repeated = False
-        for j in range(first, k):
-            repeated = repeated or item.part[j].card == item.part[k].card
-        if not repeated:
+    for k in range(n_host_parts(item) + np.int64(game.casting.n_ordered), item.n_parts):
+        if order_is_offered(game, rules, k):
             n = put(actions, n, ActionKind.PICK, np.int64(item.part[k].obj), 0, item.part[k].card)
     return n
 
@@ -335,7 +331,7 @@ def _list_any(game: Game, rules: Rules, actions: Actions) -> int:
     if d == Decision.WORD or d == Decision.PLAY_DRAW:
         return _list_words(game, actions)
     if d == Decision.SPLICE_ORDER:
-        return _list_orders(game, actions)
+        return _list_orders(game, rules, actions)
     if d == Decision.MODE:
         return _list_modes(game, rules, actions)
     if d == Decision.CHOOSE_X:

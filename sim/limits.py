@@ -20,8 +20,8 @@ MAX_SPLICE_LOG = 64      # splices of one player in one game that are logged one
 MAX_CHOICES = 128        # candidates of one choice: a library
 MAX_CHOSEN = 64
 MAX_FRAMES = 3           # a resolution, and mana abilities inside it
-MAX_COST_ITEMS = 16      # non-mana costs of one cast, splices included
-MAX_PAID = 24            # objects named to pay them
+MAX_COST_ITEMS = 44      # non-mana costs of one cast: three of each of its texts, and of the spell itself twice more
+MAX_PAID = 64            # objects named to pay them
 MAX_ACTIONS = 256        # answers to one decision
 MAX_TURNS = 200          # of both players together; then `End.TURN_LIMIT`
 

@@ -55,15 +55,29 @@ def same_card(game, a, b):
     return game.object[a].card == game.object[b].card and game.object[a].known == game.object[b].known
 
 
+@leaf
+def is_spliced(game, obj):
+    """Whether a card's text is on the spell being cast already."""
+    item = top_item(game)
+    for k in range(item.n_parts):
+        if item.part[k].obj == obj and item.part[k].spliced:
+            return True
+    return False
+
+
 @kernel
 def splice_is_offered(game: Game, rules: Rules, k: int) -> bool:
-    """Whether the card at position `k` of the hand is offered; of equal cards still open only the first."""
+    """Whether the card at position `k` of the hand is offered; of equal cards only the first that is not spliced.
+
+    A card is passed over for good by splicing a later one, so a set of equal cards is reached in one way.
+    """
     p = game.player[game.casting.seat]
     obj = np.int64(p.hand[k])
     if rules.card[game.object[obj].card].splice_onto == 0:
         return False
-    for j in range(game.casting.next_splice, k):
-        if same_card(game, np.int64(p.hand[j]), obj):
+    for j in range(k):
+        other = np.int64(p.hand[j])
+        if same_card(game, other, obj) and not is_spliced(game, other):
             return False
     return can_splice(game, rules, obj)
 
@@ -111,27 +125,67 @@ def n_host_parts(item):
 
 
 @leaf
-def _commute(rules, a, b):
+def texts_commute(rules, a, b):
     """Whether the order of two texts cannot matter: neither changes what the other looks at."""
     x, y = rules.ability[a], rules.ability[b]
     return not (x.writes & y.reads) and not (y.writes & x.reads)
 
 
+@leaf
+def _may_be_swapped(game, rules, item, i, j):
+    """Whether neighbouring texts `i` and `j` of an item may change places; under ASK_ALL_ORDERS never."""
+    return (not game.policy & ASK_ALL_ORDERS and item.part[i].card != item.part[j].card
+            and texts_commute(rules, np.int64(item.part[i].ability), np.int64(item.part[j].ability)))
+
+
+@leaf
+def _comes_late(game, rules, item, first, end, k):
+    """Whether text `k`, put after the placed texts `first` to `end`, could as well stand before a later card of them.
+
+    Texts are numbered by their cards. Of the orders that differ only by swapping texts
+    that commute, the one asked for puts the lower number first wherever it can.
+    """
+    late = False
+    for j in range(first, end):
+        late = _may_be_swapped(game, rules, item, j, k) and (late or item.part[j].card > item.part[k].card)
+    return late
+
+
 @kernel
-def orders_left(game: Game, rules: Rules) -> bool:
-    """Whether the order of the texts that are not placed yet is to be asked (702.47b)."""
+def order_is_offered(game: Game, rules: Rules, k: int) -> bool:
+    """Whether text `k` of the spell may come next (702.47b): one order of each class that can be told apart.
+
+    Orders are equal when swapping neighbours that commute leads from one to the other
+    (a Mazurkiewicz trace). Only the first order of a class in the numbering of the cards is
+    offered. A text that comes late now is in its place again after one that it does not
+    commute with; so a choice leads on if, among the texts left, each group that is held
+    together by pairs that do not commute has a text that is not late.
+    """
     item = top_item(game)
-    first = n_host_parts(item) + np.int64(game.casting.n_ordered)
-    if item.n_parts - first < 2:
+    first = n_host_parts(item)
+    end = first + np.int64(game.casting.n_ordered)
+    for j in range(end, k):
+        if item.part[j].card == item.part[k].card:       # equal texts: the first of them
+            return False
+    if _comes_late(game, rules, item, first, end, k):
         return False
-    for i in range(first, item.n_parts):
-        for j in range(i + 1, item.n_parts):
-            if item.part[i].card != item.part[j].card:
-                if game.policy & ASK_ALL_ORDERS:
-                    return True
-                if not _commute(rules, np.int64(item.part[i].ability), np.int64(item.part[j].ability)):
-                    return True
-    return False
+    in_time = 0                      # texts left from which every other one of the group can be reached
+    left = 0
+    for j in range(end, item.n_parts):
+        if j != k:
+            left |= 1 << j
+            if not (_may_be_swapped(game, rules, item, k, j)
+                    and (_comes_late(game, rules, item, first, end, j) or item.part[k].card > item.part[j].card)):
+                in_time |= 1 << j
+    grew = True
+    while grew:
+        grew = False
+        for i in range(end, item.n_parts):
+            for j in range(end, item.n_parts):
+                if in_time & (1 << i) and left & ~in_time & (1 << j) and not _may_be_swapped(game, rules, item, i, j):
+                    in_time |= 1 << j
+                    grew = True
+    return in_time == left
 
 
 @kernel
@@ -152,3 +206,22 @@ def answer_order(game: Game, obj: int) -> None:
         item.part[k - 1].ability = ability
         k -= 1
     game.casting.n_ordered += 1
+
+
+@kernel
+def orders_left(game: Game, rules: Rules) -> bool:
+    """Whether more than one text may come next; the only one is put in its place."""
+    item = top_item(game)
+    c = game.casting
+    first = n_host_parts(item)
+    while item.n_parts - first - np.int64(c.n_ordered) >= 2:
+        offered = 0
+        which = 0
+        for k in range(first + np.int64(c.n_ordered), item.n_parts):
+            if order_is_offered(game, rules, k):
+                offered += 1
+                which = k
+        if offered > 1:
+            return True
+        answer_order(game, np.int64(item.part[which].obj))
+    return False

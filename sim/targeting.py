@@ -5,35 +5,84 @@ import numpy as np
 
 from sim.announcing import top_item
 from sim.filters import player_can_be_target
-from sim.jit import kernel
+from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
 from sim.limits import MAX_TARGETS
-from sim.targets import chooser_for, count_targets, is_legal_target
+from sim.targets import chooser_for, is_legal_target
 from sim.terms import (
     ABSENT,
     End,
+    Zone,
 )
 from sim.zones import stop_game
 
 
 @kernel
-def target_is_offered(game: Game, rules: Rules, obj: int, seat: int) -> bool:
-    """Whether an object (or, with ABSENT, a player) may be the next target of the instance being asked."""
+def _fits(game: Game, rules: Rules, obj: int, seat: int) -> bool:
+    """Whether an object (or, with ABSENT, a player) is a legal target for the instance being asked."""
     item = top_item(game)
     c = game.casting
-    ability = rules.ability[item.part[c.part].ability]
-    spec = rules.target_spec[np.int64(ability.target) + np.int64(c.spec)]
+    spec = rules.target_spec[np.int64(rules.ability[item.part[c.part].ability].target) + np.int64(c.spec)]
     number = np.int64(spec.when_chosen) if spec.when_chosen else np.int64(spec.filter)
     controller = np.int64(item.controller)
     for k in range(item.n_targets):
         t = item.target[k]
-        if t.part == c.part and (t.spec == c.spec or t.spec + 1 == spec.different_from):
-            if t.obj == obj and (obj != ABSENT or t.seat == seat):
-                return False
+        same = t.obj == obj and (obj != ABSENT or t.seat == seat)
+        if same and t.part == c.part and t.spec + 1 == spec.different_from:
+            return False
     if obj == ABSENT:
         return player_can_be_target(game, rules, number, seat, controller)
     return is_legal_target(game, rules, number, obj, np.int64(item.obj), controller,
-                           chooser_for(game, rules, item, number), np.int64(item.x))
+                           chooser_for(game, rules, item, number, np.int64(c.part)), np.int64(item.x))
+
+
+@leaf
+def place_of(obj, seat):
+    """A number for every possible target: the players, then the objects."""
+    return seat if obj == ABSENT else obj + 2
+
+
+@kernel
+def _fitting_after(game: Game, rules: Rules, place: int, enough: int) -> int:
+    """How many legal targets for the instance being asked come after a place, counting no further than `enough`."""
+    n = 0
+    for later in range(place + 1, game.n_objects + 2):
+        if n >= enough:
+            break
+        if later < 2:
+            n += _fits(game, rules, ABSENT, later)
+        else:
+            zone = game.object[later - 2].zone
+            if zone != Zone.NOWHERE and zone != Zone.LIBRARY and zone != Zone.HAND:
+                n += _fits(game, rules, later - 2, -1)
+    return n
+
+
+@leaf
+def _last_place(game):
+    """The place of the last target chosen for the instance being asked; -1: none yet."""
+    item = top_item(game)
+    t = item.target[max(np.int64(item.n_targets) - 1, 0)]
+    return place_of(np.int64(t.obj), np.int64(t.seat)) if game.casting.n_of_spec > 0 else -1
+
+
+@kernel
+def target_is_offered(game: Game, rules: Rules, obj: int, seat: int) -> bool:
+    """Whether an object (or, with ABSENT, a player) may be the next target of the instance being asked.
+
+    Several targets of one instance are a set, so they are asked for in a fixed order, and
+    one is offered only while enough come after it.
+    """
+    item = top_item(game)
+    c = game.casting
+    spec = rules.target_spec[np.int64(rules.ability[item.part[c.part].ability].target) + np.int64(c.spec)]
+    place = place_of(obj, seat)
+    if spec.most > 1 and place <= _last_place(game):
+        return False
+    if not _fits(game, rules, obj, seat):
+        return False
+    missing = np.int64(spec.least) - np.int64(c.n_of_spec) - 1
+    return missing <= 0 or _fitting_after(game, rules, place, missing) >= missing
 
 
 @kernel
@@ -70,12 +119,8 @@ def targets_left(game: Game, rules: Rules) -> bool:
         while c.spec < a.n_targets:
             spec = rules.target_spec[np.int64(a.target) + np.int64(c.spec)]
             if c.n_of_spec < spec.most:
-                number = np.int64(spec.filter)
                 # an optional further target is asked only where there is one left
-                if spec.least > c.n_of_spec or count_targets(
-                        game, rules, number, np.int64(item.obj), np.int64(item.controller),
-                        chooser_for(game, rules, item, number), np.int64(item.x),
-                        np.int64(c.n_of_spec) + 1) > c.n_of_spec:
+                if spec.least > c.n_of_spec or _fitting_after(game, rules, _last_place(game), 1) > 0:
                     return True
             c.spec += 1
             c.n_of_spec = 0

@@ -11,11 +11,13 @@ from sim.values import same_object
 
 
 @kernel
-def chooser_for(game: Game, rules: Rules, item: Item, number: int) -> int:
-    """The seat that "that player" means in a target filter: target 0 of the item, else its controller."""
-    if rules.filter[number].controller == Whose.TARGET and item.n_targets > 0:
-        t = item.target[0]
-        return np.int64(t.seat) if t.obj == ABSENT else np.int64(game.object[t.obj].controller)
+def chooser_for(game: Game, rules: Rules, item: Item, number: int, part: int) -> int:
+    """The seat that "that player" means in a target filter: the first target of the same text, else its controller."""
+    if rules.filter[number].controller == Whose.TARGET:
+        for k in range(item.n_targets):
+            t = item.target[k]
+            if t.part == part:
+                return np.int64(t.seat) if t.obj == ABSENT else np.int64(game.object[t.obj].controller)
     return np.int64(item.controller)
 
 
@@ -140,7 +142,7 @@ def may_be_new_target(game: Game, rules: Rules, index: int, k: int, obj: int, se
     if obj == ABSENT:
         return player_can_be_target(game, rules, number, seat, controller)
     return is_legal_target(game, rules, number, obj, np.int64(item.obj), controller,
-                           chooser_for(game, rules, item, number), np.int64(item.x))
+                           chooser_for(game, rules, item, number, np.int64(t.part)), np.int64(item.x))
 
 
 @kernel
@@ -158,7 +160,7 @@ def check_targets(game: Game, rules: Rules, item: Item, source: int) -> bool:
             obj = np.int64(t.obj)
             legal = same_object(game, obj, t.stamp) and is_legal_target(
                 game, rules, number, obj, source, np.int64(item.controller),
-                chooser_for(game, rules, item, number), np.int64(item.x))
+                chooser_for(game, rules, item, number, np.int64(t.part)), np.int64(item.x))
         t.legal = 1 if legal else 0
         any_legal = any_legal or legal
     return any_legal or item.n_targets == 0

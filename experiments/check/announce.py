@@ -35,6 +35,7 @@ class Announcement:
         self.to_order = list(self.to_splice)
         self.to_pay = list(step.keys.get("pay", []))
         self.optional = list(step.keys.get("optional", []))
+        self.to_target: list[str] = []           # words of the instance of "target" being asked about
         self.mana = list(mana)
         self.before = objects_now(table)
         targets = [word for entry in step.keys.get("targets", []) for word in as_list(entry)]
@@ -154,16 +155,22 @@ class Announcement:
         return found
 
     def _target(self, offers: list[Offer]) -> Offer:
-        casting = self.table.game.casting
-        spec, nth = int(casting.spec), int(casting.n_of_spec)
-        place = self._instances_before(int(casting.part)) + spec
+        game = self.table.game
+        spec, nth = int(game.casting.spec), int(game.casting.n_of_spec)
+        place = self._instances_before(int(game.casting.part)) + spec
         wanted = self.keys.get("targets", [])
         if place >= len(wanted):
             raise FailedError(f"the step to name target {place + 1}", f"{len(wanted)} named")
         words = as_list(wanted[place])
-        if nth >= len(words):
+        if nth == 0:
+            self.to_target = list(words)
+        if not self.to_target:
             return only(offers, ActionKind.DONE, "as few targets")
-        return target_offer(self.table, words[nth], offers)
+        # several targets of one instance are a set, asked for in the order of the offers
+        found = {word: target_offer(self.table, word, offers) for word in self.to_target}
+        word = min(found, key=lambda word: (found[word].kind == ActionKind.PICK, found[word].obj, found[word].value))
+        self.to_target.remove(word)
+        return found[word]
 
     def _instances_before(self, part: int) -> int:
         """Count the instances of "target" in the texts before text `part`."""
