@@ -103,7 +103,7 @@ def _put_target(game: Game, rules: Rules, actions: Actions, n: int, obj: int) ->
 
 
 @kernel
-def _list_targets(game: Game, rules: Rules, actions: Actions) -> int:
+def list_targets(game: Game, rules: Rules, actions: Actions) -> int:
     """Players, then objects zone by zone; DONE where the instance has enough."""
     item = top_item(game)
     c = game.casting
@@ -322,7 +322,7 @@ def _list_any(game: Game, rules: Rules, actions: Actions) -> int:
     if d == Decision.SPLICE:
         return _list_splices(game, rules, actions)
     if d == Decision.TARGET:
-        return _list_targets(game, rules, actions)
+        return list_targets(game, rules, actions)
     if d == Decision.BLOCK:
         return _list_blocks(game, rules, actions)
     if (d == Decision.CHOOSE or d == Decision.DISCARD or d == Decision.BOTTOM or d == Decision.LEGEND

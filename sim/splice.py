@@ -15,6 +15,7 @@ from sim.announcing import Stage, top_item
 from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
+from sim.limits import MAX_PARTS
 from sim.mana import mana_total
 from sim.stack import add_part
 from sim.targets import has_targets
@@ -27,18 +28,24 @@ from sim.zones import reveal
 
 
 @kernel
-def can_splice(game: Game, rules: Rules, obj: int) -> bool:
-    """Whether the text of a card in hand may join the spell being cast (702.47a-b)."""
+def text_fits(game: Game, rules: Rules, obj: int) -> bool:
+    """Whether a card in hand could be spliced onto the spell being cast if it cost nothing (702.47a-b)."""
     item = top_item(game)
     host = np.int64(item.obj)
     card = rules.card[game.object[obj].card]
     if card.splice_onto == 0:
         return False
     seat = np.int64(item.controller)
-    if not matches(game, rules, host, np.int64(card.splice_onto), host, seat, seat, 0):
+    return (matches(game, rules, host, np.int64(card.splice_onto), host, seat, seat, 0)
+            and has_targets(game, rules, np.int64(card.spell), host, seat, 0))
+
+
+@kernel
+def can_splice(game: Game, rules: Rules, obj: int) -> bool:
+    """Whether the text of a card in hand may join the spell being cast (702.47a-b)."""
+    if top_item(game).n_parts >= MAX_PARTS or not text_fits(game, rules, obj):
         return False
-    if item.n_parts >= len(item.part) or not has_targets(game, rules, np.int64(card.spell), host, seat, 0):
-        return False
+    card = rules.card[game.object[obj].card]
     c = game.casting
     n_items = np.int64(c.n_items)
     game.before_splice = c.mana
