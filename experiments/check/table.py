@@ -14,6 +14,7 @@ from experiments.check.faults import FailedError
 from experiments.check.names import definition as definition_named
 from experiments.check.schema import PLAYERS, STEPS, Entry, Scenario, Side
 from experiments.text import MANA_SYMBOLS, describe_action, describe_question
+from sim.graph import GraphBuilder
 from sim.play import apply_action, begin_at, blank_table, legal_actions, new_actions, new_games, place, start_opening
 from sim.terms import (
     ASK_ALL_ORDERS,
@@ -50,6 +51,7 @@ class Table:
         self.rules = pool.rules
         self.games = new_games(ROWS)
         self.actions = new_actions()
+        self.graph_builder = GraphBuilder()
         self.row = 0
         self.listed = NOTHING                # the row whose legal actions are in `actions`
         self.n_actions = 0
