@@ -28,6 +28,7 @@ MAX_ANSWERS = 8192           # and their answers
 MAX_SEQUENCES = 64           # lists of texts of the host itself
 BITS = 4                     # of the number of copies of one letter
 COPIES = (1 << BITS) - 1
+MOST_COUNTED = 9e18          # casts that 64 bits hold
 EXIT = -1                    # of a block: the text has its targets
 SINK = 0                     # the node of a complete cast
 
@@ -146,14 +147,15 @@ def _same_edges(edges, first, pending, start, n):
 @kernel
 def _count(b: Build, nodes: Nodes, edges: Edges, node: int) -> None:
     """Add up the casts from a node on; its children are counted."""
-    ways = np.int64(0)
     weight = 0.0
     for k in range(nodes[node].first, nodes[node].first + nodes[node].n):
-        child = nodes[edges[k].to]
-        weight += child.weight
-        if ways >= 0:
-            ways = ways + np.int64(child.ways) if child.ways >= 0 else np.int64(-1)
-    nodes[node].ways = ways if weight < 9.2e18 else np.int64(-1)
+        weight += nodes[edges[k].to].weight
+    ways = np.int64(-1)
+    if weight < MOST_COUNTED:
+        ways = np.int64(0)
+        for k in range(nodes[node].first, nodes[node].first + nodes[node].n):
+            ways += nodes[edges[k].to].ways
+    nodes[node].ways = ways
     nodes[node].weight = weight
 
 

@@ -30,19 +30,22 @@ def is_wanted(table: Table, offer: Any, name: str) -> bool:
     return bool(is_way_to_cast(table, offer, name) or (card.half[0] and card.name == name_number(table, name)))
 
 
-def graphs(table: Table, name: str) -> Iterator[tuple[CastGraph, int]]:
+def graphs(table: Table, name: str, orders: str | None = None) -> Iterator[tuple[CastGraph, int]]:
     """Go through the graphs of casting the card called `name` now, with the node after the proposal."""
     cards = {int(table.game.object[offer.obj].card) for offer in proposals(table, name)}
     for card in sorted(cards):
-        graph = CastGraph.of(table.games, table.row, table.rules, card, builder=table.graph_builder)
+        graph = CastGraph.of(table.games, table.row, table.rules, card, orders, table.graph_builder)
         for k in graph.edges_of(graph.root):
             if is_wanted(table, graph.edges[k], name):
                 yield graph, int(graph.edges[k].to)
 
 
-def casts(table: Table, name: str) -> int:
-    """Count the distinct complete ways to cast the card called `name` now, by the player with priority."""
-    return sum(graph.ways[node] for graph, node in graphs(table, name))
+def casts(table: Table, name: str, orders: str | None = None) -> int:
+    """Count the distinct complete ways to cast the card called `name` now, by the player with priority.
+
+    orders: which orders of the spliced texts count (`CastGraph.of`); None: those that the game asks.
+    """
+    return sum(graph.ways[node] for graph, node in graphs(table, name, orders))
 
 
 def splices(table: Table, name: str) -> set[int]:
