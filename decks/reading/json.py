@@ -12,8 +12,16 @@ CARD_KEYS = {"count", "name", "set", "number", "foil"}
 
 def read_json(text: str, listing: Listing) -> None:
     """Read JSON into `listing`; lines are those on which a card's name stands."""
+    twice: list[str] = []
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """Keep track of keys that stand twice: the second would quietly replace the first."""
+        keys = [key for key, _ in pairs]
+        twice.extend(key for at, key in enumerate(keys) if key in keys[:at])
+        return dict(pairs)
+
     try:
-        tree = json.loads(text)
+        tree = json.loads(text, object_pairs_hook=once)
     except json.JSONDecodeError as error:
         listing.problem(error.lineno, f"not JSON: {error.msg}")
         return
@@ -21,6 +29,10 @@ def read_json(text: str, listing: Listing) -> None:
         listing.problem(1, "not a deck list: brackets in brackets without end")
         return
     lines, at = text.split("\n"), 0
+    for key in twice:
+        first = _line(lines, key, 0)
+        again = _line(lines, key, min(first + 1, len(lines) - 1))
+        listing.problem(again + 1, f'"{key}" stands twice')
     for key, value in tree.items():
         if key == "name" and isinstance(value, str):
             listing.title = value

@@ -353,6 +353,8 @@ def test_tables(text):
         ('{"main": [\n{"count": "4", "name": "Hinder"}]}', 2, "is not {"),
         ('{"main": [],\n"sidebord": []}', 2, "nearest valid: sideboard"),
         ('{"main": [', 1, "not JSON"),
+        ('{"main": [],\n"main": []}', 2, '"main" stands twice'),
+        ('{"main": [{"count": 1, "name": "Hinder", "name": "Evermind"}]}', 1, '"name" stands twice'),
         ("-3 Forest", 1, "-3 copies of Forest"),
     ],
 )
