@@ -12,13 +12,13 @@ from decks.order import reads_and_writes
 from decks.parse import Tree, parse
 from decks.selections import compile_selection
 from decks.tables import Tables, blank
-from decks.words import EVENTS, PLAYER_EVENTS, STEP_WHOSE, STEPS
+from decks.triggers import fill_trigger
 from sim import layout
 from sim.terms import (
     KEYWORDS,
     KW_HAS_GRANTED,
     LIMIT_ATTACHED,
-    LIMIT_ATTACHED_SUBJECT,
+    LIMIT_BY_OPPONENT,
     LIMIT_COMBAT,
     LIMIT_ONCE,
     LIMIT_OPPONENTS,
@@ -27,24 +27,22 @@ from sim.terms import (
     LIMIT_SORCERY,
     LIMIT_SPECIAL,
     LIMIT_YOUR_TURN,
+    X_MANY,
     AbilityKind,
     Event,
     Ref,
     StaticKind,
-    Whose,
     Zone,
 )
 
-BY_OPPONENT = " of an opponent"
-LIMITS = {"special": LIMIT_SPECIAL, "sorcery": LIMIT_SORCERY, "once": LIMIT_ONCE, "your turn": LIMIT_YOUR_TURN,
-          "combat": LIMIT_COMBAT}
+LIMITS = {"opponent's doing": LIMIT_BY_OPPONENT, "special": LIMIT_SPECIAL, "sorcery": LIMIT_SORCERY,
+          "once": LIMIT_ONCE, "your turn": LIMIT_YOUR_TURN, "combat": LIMIT_COMBAT}
 WORKS_IN = {"battlefield": Zone.BATTLEFIELD, "hand": Zone.HAND, "graveyard": Zone.GRAVEYARD, "exile": Zone.EXILE,
             "stack": Zone.STACK}
 KEYS = {"when": {"when", "if", "provided", "effect", "modes", "choose", "limit", "zone"},
         "cost": {"cost", "if", "effect", "modes", "choose", "limit", "zone"},
-        "mana": {"mana", "cost", "effect", "limit", "if"},
+        "mana": {"mana", "times", "cost", "effect", "limit", "if", "zone"},
         "static": {"static", "if"}, "keyword": {"keyword"}, "granted": {"granted", "to"}}
-CASTER = {"by_you": Whose.YOU, "by_opponent": Whose.OPPONENT, "by_anyone": Whose.ANY}
 
 
 class AbilityCompiler:
@@ -146,6 +144,10 @@ class AbilityCompiler:
         if len(units) != 1:
             raise NotationError(f'a mana ability makes mana of one kind, not {entry["mana"]}')
         row.mana, row.mana_amount = units[0]
+        if "times" in entry:
+            if entry["times"] != "x":
+                raise NotationError('"times" of a mana ability can only be "x"; write other amounts as symbols')
+            row.mana_amount = X_MANY
         self.text(row, entry.get("effect", []))
         if row.n_targets:
             raise NotationError("a mana ability has no targets (605.1a)")
@@ -153,31 +155,13 @@ class AbilityCompiler:
 
     def _when(self, entry: dict[str, Any]) -> list[Any]:
         row = self._row(AbilityKind.TRIGGERED, entry)
-        self._trigger(row, parse(entry["when"], "trigger"))
+        fill_trigger(self.tables, row, parse(entry["when"], "trigger"))
         if row.event in waiting.EVENTS:
             raise waiting.NotYetError(waiting.EVENTS[row.event])
         if row.event == Event.CAST and row.limit & LIMIT_SELF:
             row.zone = Zone.STACK
         self.modal(row, entry)
         return [row]
-
-    def _trigger(self, row: Any, tree: Tree) -> None:
-        parts = tree.children
-        if tree.data == "casts":
-            row.event, row.whose = Event.CAST, CASTER[parts[0].data]
-            row.subject = compile_selection(self.tables, parts[2])
-        elif tree.data == "step_event":
-            row.event, row.whose = STEPS[str(parts[1])], STEP_WHOSE[str(parts[0])]
-        elif tree.data == "player_event":
-            row.event, row.whose = PLAYER_EVENTS[str(parts[1]).split()[0].removesuffix("s")], CASTER[parts[0].data]
-        else:
-            word = str(parts[1])
-            row.whose = Whose.OPPONENT if word.endswith(BY_OPPONENT) else Whose.ANY
-            row.event = EVENTS[word.removesuffix(BY_OPPONENT)]
-            if parts[0].data == "any_subject":
-                row.subject = compile_selection(self.tables, parts[0].children[0])
-            else:
-                row.limit |= LIMIT_SELF if parts[0].data == "this_subject" else LIMIT_ATTACHED_SUBJECT
 
     # -------------------------------------------------------------- static abilities
 

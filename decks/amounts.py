@@ -20,6 +20,7 @@ from sim.terms import (
     ANY_NUMBER,
     COUNTERS,
     F_UNTAPPED,
+    X_MANY,
     Cond,
     CostKind,
     Num,
@@ -47,6 +48,8 @@ class Text:
         name, parts = str(tree.data), tree.children
         if name in REFS:
             return REFS[name], 0
+        if name in ("top_card", "top_cards"):
+            return Ref.TOP, int(str(parts[0])) if name == "top_cards" else 1
         if name.startswith("target"):
             return self._new_target(name, parts)
         if name == "that_target":
@@ -71,6 +74,8 @@ class Text:
             spec.filter = compile_selection(self.tables, parts[-1])
         if name in ("target_n", "target_up_to"):
             spec.least = spec.most = int(str(parts[0]))
+        if name == "target_x":
+            spec.least = spec.most = X_MANY
         if name == "target_up_to":
             spec.least = 0
         if name == "target_any_number":
@@ -154,7 +159,7 @@ class Text:
                       "mana_value": Num.MANA_VALUE, "counters": Num.COUNTERS, "event": Num.EVENT_AMOUNT,
                       "result": Num.RESULT, "done": Num.RESULT, "chosen": Num.CHOSEN, "life": Num.LIFE,
                       "hand": Num.HAND_SIZE, "dealt": Num.DAMAGE_DEALT, "paid": Num.PAID_COUNT,
-                      "lost": Num.LIFE_LOST, "spell_x": Num.SPELL_X}[name]
+                      "lost": Num.LIFE_LOST, "spell_x": Num.SPELL_X, "chosen_number": Num.CHOSEN_NUMBER}[name]
         entry.times = times
         if name == "count":
             entry.arg = compile_selection(self.tables, tree.children[0])
@@ -253,8 +258,12 @@ class Text:
         if name in ("life", "opponent_gains"):
             return (CostKind.PAY_LIFE if name == "life" else CostKind.OPPONENT_GAINS), 0, int(str(parts[0]))
         if name == "counters":
-            return CostKind.REMOVE_COUNTERS, counter_kind(parts[1]), self.count(parts[0])
+            many = X_MANY if parts[0].data == "x" else self.count(parts[0])
+            return CostKind.REMOVE_COUNTERS, counter_kind(parts[1]), many
         kind, zone = COST_OBJECTS[name]
+        if name == "tap_power":
+            wanted = compile_selection(self.tables, parts[0], lambda f: _yours(f, zone, kind))
+            return kind, wanted, int(str(parts[1]))
         wanted = compile_selection(self.tables, parts[-1], lambda f: _yours(f, zone, kind))
         if name == "sacrifice_any":
             return kind, wanted, ANY_NUMBER
@@ -264,6 +273,7 @@ class Text:
 COST_OBJECTS = {"sacrifice_all": (CostKind.SACRIFICE_ALL, Zone.BATTLEFIELD),
                 "sacrifice": (CostKind.SACRIFICE, Zone.BATTLEFIELD),
                 "sacrifice_any": (CostKind.SACRIFICE, Zone.BATTLEFIELD), "tap": (CostKind.TAP, Zone.BATTLEFIELD),
+                "tap_power": (CostKind.TAP_POWER, Zone.BATTLEFIELD),
                 "return": (CostKind.RETURN, Zone.BATTLEFIELD),
                 "exile_graveyard": (CostKind.EXILE_GRAVEYARD, Zone.GRAVEYARD),
                 "exile_hand": (CostKind.EXILE_HAND, Zone.HAND), "discard": (CostKind.DISCARD, Zone.HAND),
@@ -273,7 +283,7 @@ COST_OBJECTS = {"sacrifice_all": (CostKind.SACRIFICE_ALL, Zone.BATTLEFIELD),
 def _yours(f: Any, zone: int, kind: int) -> None:
     """Costs are paid with what the payer has (118.3)."""
     f.zone, f.controller = zone, Whose.YOU
-    if kind == CostKind.TAP:
+    if kind in (CostKind.TAP, CostKind.TAP_POWER):
         f.marks |= F_UNTAPPED
 
 

@@ -201,10 +201,11 @@ class CardCompiler:
         if not isinstance(splice, dict) or set(splice) != {"onto", "cost"}:
             raise NotationError('splice is a table: { onto = "Arcane", cost = "{1}{R}" }')
         if not splice["onto"].strip():
-            raise NotationError('splice onto what? onto = "Arcane" or "instant or sorcery"')
-        if not is_spell_card:
-            raise NotationError("only the text of an instant or sorcery can be spliced")
-        made.splice_onto = compile_selection(self.tables, parse(splice["onto"] + " spell", "selection"))
+            raise NotationError('splice onto what? onto = "Arcane", "instant or sorcery" or "anything"')
+        if not is_spell_card and (made.n_abilities or made.spell):
+            raise NotationError("of a permanent card only keywords can be spliced, and this one has abilities")
+        onto = "spell" if splice["onto"] == "anything" else splice["onto"] + " spell"
+        made.splice_onto = compile_selection(self.tables, parse(onto, "selection"))
         made.splice_cost = self.cost(splice["cost"])
 
     def cost(self, text: str) -> int:

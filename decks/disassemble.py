@@ -6,21 +6,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from decks.abilities import BY_OPPONENT, LIMITS, WORKS_IN
+from decks.abilities import LIMITS, WORKS_IN
 from decks.macros import BASIC_LANDS
 from decks.phrases import Speaker
 from decks.saying import Program
 from decks.tables import Tables, mana_text
+from decks.triggers import trigger
 from decks.words import (
     COLOURS,
-    EVENTS,
-    PLAYER_EVENTS,
-    STEP_WHOSE,
-    STEPS,
     SUPERS,
     SYMBOLS,
     TYPES,
-    article,
     key_of,
 )
 from sim.terms import (
@@ -29,7 +25,6 @@ from sim.terms import (
     KEYWORDS,
     KW_CHANGELING,
     LIMIT_ATTACHED,
-    LIMIT_ATTACHED_SUBJECT,
     LIMIT_OPPONENTS,
     LIMIT_PROVIDED,
     LIMIT_SELF,
@@ -38,15 +33,14 @@ from sim.terms import (
     TYPE_CREATURE,
     TYPE_LAND,
     TYPE_SPELL_CARD,
+    X_MANY,
     AbilityKind,
     Event,
     StaticKind,
-    Whose,
     Zone,
 )
 
 ADVENTURE_PARTS = ("name", "cost", "types", "effect", "choose", "modes")
-CASTERS = {Whose.YOU: "you", Whose.OPPONENT: "an opponent", Whose.ANY: "a player"}
 
 
 def disassemble(tables: Tables, definition: int) -> dict[str, Any]:
@@ -123,30 +117,13 @@ def _activated(tables: Tables, row: Any) -> dict[str, Any]:
 
 def _mana(tables: Tables, row: Any) -> dict[str, Any]:
     symbol = "{" + "/".join(letter for letter, bit in SYMBOLS.items() if int(row.mana) & bit) + "}"
+    if row.mana_amount == X_MANY:
+        return {"mana": symbol, "times": "x", **_activated(tables, row)}
     return {"mana": symbol * int(row.mana_amount), **_activated(tables, row)}
 
 
 def _triggered(tables: Tables, row: Any) -> dict[str, Any]:
     return {"when": trigger(tables, row), **text(tables, row)}
-
-
-def trigger(tables: Tables, row: Any) -> str:
-    """The words of what a triggered ability waits for."""
-    event, whose = Event(int(row.event)), Whose(int(row.whose))
-    words = Speaker(tables).selection(row.subject) if row.subject else ""
-    if event == Event.CAST and not row.limit & LIMIT_SELF:
-        return f"{CASTERS[whose]} {'cast' if whose == Whose.YOU else 'casts'} {article(words)}"
-    if event in STEPS.values():
-        return f"{key_of(STEP_WHOSE, whose)} {key_of(STEPS, event)}"
-    if event in PLAYER_EVENTS.values() and not row.limit & LIMIT_SELF:
-        verb = key_of(PLAYER_EVENTS, event)
-        what = {"gain": "life", "become": "a target of an opponent"}.get(verb, "a card")
-        return f"{CASTERS[whose]} {verb}{'' if whose == Whose.YOU else 's'} {what}"
-    if row.limit & LIMIT_SELF:
-        who = "this"
-    else:
-        who = "the bearer" if row.limit & LIMIT_ATTACHED_SUBJECT else article(words)
-    return f"{who} {key_of(EVENTS, event)}{BY_OPPONENT if whose == Whose.OPPONENT else ''}"
 
 
 def _static(tables: Tables, row: Any) -> dict[str, Any]:
@@ -210,7 +187,8 @@ def _casting(tables: Tables, card: Any, say: Speaker) -> dict[str, Any]:
             if only:
                 entry["enchant_when_cast"] = say.selection(only)
     if card.splice_onto:
-        entry["splice"] = {"onto": say.selection(card.splice_onto).removesuffix(" spell"),
+        onto = say.selection(card.splice_onto)
+        entry["splice"] = {"onto": "anything" if onto == "spell" else onto.removesuffix(" spell"),
                            "cost": say.cost(card.splice_cost)}
     if card.additional_cost:
         entry["additional"] = say.cost(card.additional_cost)

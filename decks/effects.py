@@ -15,17 +15,22 @@ from decks.errors import NotationError, nearest
 from decks.parse import Tree, parse
 from decks.selections import compile_selection
 from decks.tables import blank
+from decks.triggers import fill_trigger
 from decks.words import DURATIONS, PLACES, STEPS, SYMBOLS, TYPES
 from sim import layout
 from sim.terms import (
+    CHOOSE_ALL_BUT,
     CHOOSE_OF_OPPONENT,
     CHOOSE_OF_TARGET,
+    CHOOSE_OF_TOP,
     KEYWORDS,
+    LIMIT_BY_OPPONENT,
     LOOK_MUST,
     LOOK_REVEAL,
     LOOK_REVEAL_ALL,
     SEARCH_REVEAL,
     TYPE_LAND,
+    AbilityKind,
     Alternative,
     Op,
     Pick,
@@ -72,6 +77,8 @@ class EffectCompiler(Text):
                    line: str) -> tuple[Code, list]:
         """One line with the block below it."""
         if prefixes:
+            if prefixes[0].data.startswith("whenever"):
+                return self._whenever(prefixes, actions, inner, depth, line)
             opening = self._opening(prefixes[0])
             body, rest = self._statement(prefixes[1:], actions, inner, depth, line)
             if opening:
@@ -85,6 +92,20 @@ class EffectCompiler(Text):
         if not body:
             raise NotationError(f'effect "{line}" has nothing below it')
         return body, rest
+
+    def _whenever(self, prefixes: list[Tree], actions: list[Tree], inner: list, depth: int,
+                  line: str) -> tuple[Code, list]:
+        """A triggered ability for the rest of the turn: its block is a text of its own."""
+        row = blank(layout.ABILITY)
+        row.kind = AbilityKind.TRIGGERED
+        fill_trigger(self.tables, row, prefixes[0].children[0])
+        row.limit |= LIMIT_BY_OPPONENT if prefixes[0].data == "whenever_opponent" else 0
+        text = EffectCompiler(self.tables)
+        code, rest = text._statement(prefixes[1:], actions, inner, depth, line)
+        if text.targets:
+            raise NotationError(f'effect "{line}": what triggers for a turn cannot have targets')
+        row.program, row.n_program = self.tables.listed("instruction", code), len(code)
+        return [instruction(Op.WHENEVER, a=self.tables.listed("ability", [row]))], rest
 
     def _opening(self, tree: Tree) -> Code:
         name, parts = str(tree.data), tree.children
@@ -175,11 +196,19 @@ class EffectCompiler(Text):
 
     def _choose(self, name: str, parts: list) -> Code:
         who = self.ref(parts[0]) if name.endswith("_who") else YOU
-        least, most = self.some(parts[-2])
+        all_but = parts[-2].data == "all_but"
+        num = self.number(parts[-2].children[0]) if all_but else 0
+        least, most = (0, 0) if all_but else self.some(parts[-2])
         number = compile_selection(self.tables, parts[-1])
         flags = {Whose.OPPONENT: CHOOSE_OF_OPPONENT, Whose.TARGET: CHOOSE_OF_TARGET}
         whose = int(self.tables.rules.filter[number].controller)
-        return [instruction(Op.CHOOSE, who, a=number, b=least, c=most, d=flags.get(Whose(whose), 0))]
+        return [instruction(Op.CHOOSE, who, num, a=number, b=least, c=most,
+                            d=flags.get(Whose(whose), 0) | (CHOOSE_ALL_BUT if all_but else 0))]
+
+    def _choose_top(self, name: str, parts: list) -> Code:
+        who = self.ref(parts[0]) if name.endswith("_who") else YOU
+        least, most = self.some(parts[-2])
+        return [instruction(Op.CHOOSE, who, self.number(parts[-1]), b=least, c=most, d=CHOOSE_OF_TOP)]
 
     def _name_target(self, name: str, parts: list) -> Code:
         self.ref(Tree("target", parts))
@@ -206,6 +235,22 @@ class EffectCompiler(Text):
 
     def _reveal_top(self, name: str, parts: list) -> Code:
         return self._look_top(name, parts, seen=LOOK_REVEAL_ALL)
+
+    def _redirect(self, name: str, parts: list) -> Code:
+        num = self.number(parts[0])
+        source = self.ref(parts[1])
+        return [instruction(Op.REDIRECT, self.ref(parts[2]), num, a=source[0], b=source[1])]
+
+    def _permit_play(self, name: str, parts: list) -> Code:
+        return [instruction(Op.PERMIT_PLAY, self.ref(parts[0]), b=DURATIONS[parts[1].data])]
+
+    def _see_top(self, name: str, parts: list) -> Code:
+        return [instruction(Op.SEE_TOP, YOU, self.number(parts[0]), a=name == "see_top_all")]
+
+    _see_top_all = _see_top
+
+    def _scry(self, name: str, parts: list) -> Code:
+        return [instruction(Op.SCRY, YOU, self.number(parts[0]))]
 
     def _pump(self, name: str, parts: list) -> Code:
         ref = self.ref(parts[0])
@@ -349,14 +394,15 @@ class EffectCompiler(Text):
 
 
 RETARGET = {"retarget": 0, "retarget_this": 1, "change_target": 2}
-PREFIXES = {"may", "may_if", "who_may", "if_", "otherwise", "delay", "if_pays", "unless_pays"}
+PREFIXES = {"may", "may_if", "who_may", "if_", "otherwise", "delay", "if_pays", "unless_pays",
+            "whenever", "whenever_opponent"}
 MAY_HAVE_ELSE = {"may", "may_if", "who_may", "if_", "if_pays"}
 SIMPLE = {"destroy": Op.DESTROY, "exile": Op.EXILE, "to_hand": Op.TO_HAND, "sacrifice": Op.SACRIFICE,
           "counter": Op.COUNTER_SPELL, "tap": Op.TAP, "untap": Op.UNTAP, "tap_or_untap": Op.TAP_OR_UNTAP,
           "regenerate": Op.REGENERATE, "attach": Op.ATTACH, "unattach": Op.UNATTACH, "flip": Op.FLIP,
           "double_damage": Op.DOUBLE_DAMAGE, "must_attack": Op.MUST_ATTACK,
           "prevent_all_to": Op.PREVENT_ALL_TO, "note_spliced": Op.NOTE_SPLICED, "to_graveyard": Op.TO_GRAVEYARD,
-          "skip_untap": Op.SKIP_UNTAP}
+          "skip_untap": Op.SKIP_UNTAP, "exchange_control": Op.EXCHANGE_CONTROL, "choose_number": Op.CHOOSE_NUMBER}
 AMOUNTS = {"draw": Op.DRAW, "mill": Op.MILL, "gain_life": Op.GAIN_LIFE, "lose_life": Op.LOSE_LIFE}
 PLAIN = {"shuffle": (Op.SHUFFLE, YOU), "reveal_hand": (Op.REVEAL_HAND, YOU), "extra_turn": (Op.EXTRA_TURN, YOU),
          "lose": (Op.LOSE_GAME, YOU), "win": (Op.WIN_GAME, YOU), "forget_it": (Op.FORGET_IT, NOBODY),

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from decks.disassemble import static_words, trigger
+from decks.disassemble import static_words
 from decks.phrases import Speaker
 from decks.saying import Program
 from decks.selections import selection_words
 from decks.tables import Tables
+from decks.triggers import trigger
 from decks.words import COLOURS, DURATION_WORDS, ORDINALS, STEPS, SUPERS, SYMBOLS, TYPES, article, key_of, plural
 from sim.terms import (
     ANY_NUMBER,
@@ -19,6 +20,7 @@ from sim.terms import (
     LOOK_REVEAL,
     LOOK_REVEAL_ALL,
     SUB_AURA,
+    X_MANY,
     Alternative,
     Cond,
     CostKind,
@@ -64,6 +66,13 @@ class English(Program):
         lines = self._span(first, first + int(self.row.n_program), 0) + self.unmentioned(int(self.row.n_targets))
         return [sentence(line) for line in lines]
 
+    def _made_of(self) -> tuple:
+        return self.tables, self.card, self.me
+
+    def _redirect(self, i: Any) -> str:
+        return (f"the next {self.quantity(i.num, 'damage')} that {self.ref(i.a, i.b)} would deal to you and creatures "
+                f"you control this turn is dealt to {self.ref(i.ref, i.refarg)} instead")
+
     def _block(self, prefix: str, inner: list[str], depth: int) -> list[str]:
         body = ", then ".join(line.strip() for line in inner)
         lead = prefix.removesuffix(":").strip()
@@ -74,6 +83,8 @@ class English(Program):
     def _prefix(self, i: Any) -> str | None:
         if i.op == Op.MAY and not i.a:
             return f"{self.ref(i.ref, i.refarg)} may:"
+        if i.op == Op.DELAY and i.a == Event.NONE:
+            return "as a trigger of its own:"
         if i.op == Op.DELAY:
             if i.a == Event.NONE:
                 return "then, as a separate ability,"
@@ -92,6 +103,8 @@ class English(Program):
             return self.me
         if ref == Ref.ATTACHED:
             return "the enchanted permanent" if int(self.card.subs[0]) >> SUB_AURA & 1 else "the equipped creature"
+        if ref == Ref.EVENT_OBJECT and self.row is not None and self.row.event == Event.DISCARDED:
+            return "that card"
         if ref == Ref.EVENT_OBJECT:
             return f"that {self._noun(self.row.subject) if self.row is not None and self.row.subject else 'permanent'}"
         if ref == Ref.OPPONENT:
@@ -153,9 +166,13 @@ class English(Program):
         if kind == CostKind.NINJUTSU:
             return "return an unblocked attacker you control to hand"
         words = super()._cost_item(item)
+        if kind == CostKind.TAP_POWER:
+            return words.replace("of total power", "you control of total power") + " or more"
         if kind in (CostKind.PAY_LIFE, CostKind.TAP_SELF, CostKind.UNTAP_SELF):
             return words
         if kind == CostKind.REMOVE_COUNTERS:
+            if count == X_MANY:
+                return f"{words} from {self.me}"
             counter = f"{COUNTERS[item.filter]} {plural('counter', count)}"
             return f"remove {article(counter) if count == 1 else f'{NUMBER_WORDS[count]} {counter}'} from {self.me}"
         many = self._plural(item.filter, "control", "zone")
@@ -299,6 +316,8 @@ class English(Program):
         """What a mana ability adds."""
         letters = [letter for letter, bit in SYMBOLS.items() if int(row.mana) & bit]
         n = int(row.mana_amount)
+        if n == X_MANY:
+            return f"Add x mana of one of {' '.join(f'{{{letter}}}' for letter in letters)}."
         if len(letters) == 5:
             return f"Add {NUMBER_WORDS[n]} mana of any colour."
         return "Add " + " or ".join(f"{{{letter}}}" * n for letter in letters) + "."

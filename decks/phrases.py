@@ -11,7 +11,7 @@ from decks.selections import selection_words
 from decks.tables import Tables, mana_text
 from decks.words import ORDINALS, REF_WORDS, article, plural
 from sim.limits import MAX_TARGETS
-from sim.terms import ANY_NUMBER, COUNTERS, TYPE_CREATURE, TYPE_PLANESWALKER, Cond, CostKind, Num, Ref, Whose
+from sim.terms import ANY_NUMBER, COUNTERS, TYPE_CREATURE, TYPE_PLANESWALKER, X_MANY, Cond, CostKind, Num, Ref, Whose
 
 
 class Speaker:
@@ -38,6 +38,8 @@ class Speaker:
             return f"the controller of {self._target(arg)}"
         if ref == Ref.TARGET_PLAYER:
             return f"the player of {self._target(arg)}"
+        if ref == Ref.TOP:
+            return f"the top {arg} cards" if arg > 1 else "the top card"
         if ref == Ref.EACH:
             return f"each {self.selection(arg)}"
         return REF_WORDS[ref]
@@ -56,6 +58,8 @@ class Speaker:
             words = ""
         else:
             words = self.selection(spec.filter)
+        if spec.least == X_MANY:
+            return f"x target {words or 'creature or planeswalker or player'}"
         if spec.least == 0:
             many = "any number of" if spec.most == MAX_TARGETS else f"up to {spec.most}"
             return f"{many} target {words or 'creature or planeswalker or player'}"
@@ -95,7 +99,7 @@ class Speaker:
             return f"the {COUNTERS[n.arg]} counters on {self.ref(n.ref, n.refarg)}"
         plain = {Num.X: "x", Num.EVENT_AMOUNT: "the amount of the event", Num.RESULT: "the result",
                  Num.CHOSEN: "the number chosen", Num.DAMAGE_DEALT: "the damage dealt",
-                 Num.PAID_COUNT: "the number paid"}
+                 Num.PAID_COUNT: "the number paid", Num.CHOSEN_NUMBER: "the chosen number"}
         if kind in plain:
             return plain[kind]
         if kind == Num.LIFE_LOST:
@@ -136,7 +140,7 @@ class Speaker:
             n = self.rules.number[number]
             if n.kind == Num.LITERAL:
                 halves.append(f"{n.plus:+d}")
-            elif n.kind == Num.X:
+            elif n.kind == Num.X and abs(n.times) == 1:
                 halves.append("-x" if n.times < 0 else "+x")
             else:
                 halves.append(f"{n.times:+d}")
@@ -188,9 +192,13 @@ class Speaker:
             return f"pay {count} life"
         if kind == CostKind.OPPONENT_GAINS:
             return f"opponent gains {count} life"
+        if kind == CostKind.REMOVE_COUNTERS and count == X_MANY:
+            return f"remove x {COUNTERS[item.filter]} counters"
         if kind == CostKind.REMOVE_COUNTERS:
             return f"remove {count} {COUNTERS[item.filter]} {plural('counter', count)}"
-        words = self.selection(item.filter, "control", "zone", "untapped" if kind == CostKind.TAP else "")
+        words = self.selection(item.filter, "control", "zone", "untapped" if kind in TAPS else "")
+        if kind == CostKind.TAP_POWER:
+            return f"tap {words} of total power {count}"
         if kind == CostKind.SACRIFICE_ALL:
             return f"sacrifice all {words}"
         verb, where = OF_OBJECTS[kind]
@@ -202,6 +210,7 @@ class Speaker:
 ALONE = {CostKind.TAP_SELF: "{T}", CostKind.UNTAP_SELF: "{Q}", CostKind.SACRIFICE_SELF: "sacrifice this",
          CostKind.RETURN_SELF: "return this", CostKind.EXILE_SELF: "exile this",
          CostKind.DISCARD_SELF: "discard this", CostKind.NINJUTSU: "ninjutsu"}
+TAPS = (CostKind.TAP, CostKind.TAP_POWER)
 OF_OBJECTS = {CostKind.SACRIFICE: ("sacrifice", ""), CostKind.TAP: ("tap", ""), CostKind.RETURN: ("return", ""),
               CostKind.EXILE_GRAVEYARD: ("exile", " from your graveyard"),
               CostKind.EXILE_HAND: ("exile", " from your hand"), CostKind.DISCARD: ("discard", ""),

@@ -4,10 +4,14 @@ from __future__ import annotations
 from typing import Any
 
 from decks.phrases import Speaker
+from decks.triggers import trigger
 from decks.words import DURATION_WORDS, PLACE_WORDS, STEPS, SYMBOLS, TYPES, article, key_of, plural
 from sim.terms import (
+    CHOOSE_ALL_BUT,
+    CHOOSE_OF_TOP,
     COUNTERS,
     KEYWORDS,
+    LIMIT_BY_OPPONENT,
     LOOK_MUST,
     LOOK_REVEAL,
     LOOK_REVEAL_ALL,
@@ -38,6 +42,14 @@ class Program(Speaker):
             i = self.rules.instruction[pc]
             before = self._named_before(i)
             prefix = self._prefix(i)
+            if i.op == Op.WHENEVER:
+                row = self.rules.ability[i.a]
+                inner = type(self)(*self._made_of(), row)
+                first = int(row.program)
+                lines = inner._span(first, first + int(row.n_program), depth + 1)
+                out += self._block(self._whenever(row), lines, depth)
+                pc += 1
+                continue
             if prefix is None:
                 out += ["  " * depth + line for line in [*before, self._action(i)]]
                 pc += 1
@@ -55,6 +67,15 @@ class Program(Speaker):
                 out += self._block("otherwise:", self._span(pc, pc + otherwise, depth + 1), depth)
                 pc += otherwise
         return out
+
+    def _made_of(self) -> tuple:
+        """What another speaker of the same kind is made of."""
+        return (self.tables,)
+
+    def _whenever(self, row: Any) -> str:
+        """The prefix of what triggers for a turn."""
+        doing = " by an opponent's doing" if row.limit & LIMIT_BY_OPPONENT else ""
+        return f"until end of turn, whenever {trigger(self.tables, row)}{doing}:"
 
     def _named_before(self, i: Any) -> list[str]:
         """Lines naming targets that an instruction takes for granted."""
@@ -165,7 +186,23 @@ class Program(Speaker):
         return str(most) if least == most else f"up to {most}"
 
     def _choose(self, i: Any) -> str:
-        return f"{self._who(i, 'choose', 'chooses')} {self._some(i.b, i.c)} {self.selection(i.a)}"
+        if i.d & CHOOSE_OF_TOP:
+            return f"{self._who(i, 'choose', 'chooses')} {self._some(i.b, i.c)} of the top {self.cards(i.num)}"
+        some = f"all but {self.number(i.num)}" if i.d & CHOOSE_ALL_BUT else self._some(i.b, i.c)
+        return f"{self._who(i, 'choose', 'chooses')} {some} {self.selection(i.a)}"
+
+    def _redirect(self, i: Any) -> str:
+        source = self.ref(i.a, i.b)
+        return f"redirect the next {self.quantity(i.num, 'damage')} by {source} to {self.ref(i.ref, i.refarg)}"
+
+    def _permit_play(self, i: Any) -> str:
+        return f"{self.ref(i.ref, i.refarg)} may be played {DURATION_WORDS[i.b]}"
+
+    def _see_top(self, i: Any) -> str:
+        return f"{'reveal' if i.a else 'look at'} the top {self.cards(i.num)}"
+
+    def _scry(self, i: Any) -> str:
+        return f"scry {self.number(i.num)}"
 
     def _search(self, i: Any) -> str:
         verb = self._who(i, "search", "searches")
@@ -280,7 +317,8 @@ VERBS = {Op.EXILE: "exile {}", Op.TO_HAND: "return {} to hand", Op.SACRIFICE: "s
          Op.PREVENT_ALL_TO: "prevent all damage to {}", Op.NOTE_SPLICED: "note the splices of {}",
          Op.NO_PREVENTION: "damage cannot be prevented this turn", Op.BOTTOM_REST: "put the rest under the library",
          Op.FORGET_IT: "forget it", Op.REMEMBER: "remember it",
-         Op.SKIP_UNTAP: "{} stays tapped in its next untap step"}
+         Op.TO_GRAVEYARD: "put {} into the graveyard", Op.EXCHANGE_CONTROL: "exchange control of {}",
+         Op.CHOOSE_NUMBER: "{} chooses a number", Op.SKIP_UNTAP: "{} stays tapped in its next untap step"}
 FOR_PLAYERS = {Op.DRAW: ("draw", "draws", "card"), Op.MILL: ("mill", "mills", "card"),
                Op.GAIN_LIFE: ("gain", "gains", "life"), Op.LOSE_LIFE: ("lose", "loses", "life"),
                Op.SHUFFLE: ("shuffle", "shuffles", ""), Op.REVEAL_HAND: ("reveal hand", "reveals hand", ""),

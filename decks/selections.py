@@ -14,11 +14,13 @@ from sim.terms import (
     F_ATTACHED_TO_SELF,
     F_CHOSEN_NAME,
     F_DAMAGED_YOU,
+    F_ENCHANTS_CREATURES,
     F_HAS_X,
     F_MV_AT_MOST_X,
     F_MV_IS_X,
     F_NAME,
     F_NOT_NAME,
+    F_NOT_TARGETED,
     F_NOTED_NAME,
     F_SHARES_COLOUR,
     F_SINGLE_TARGET,
@@ -202,12 +204,21 @@ def _shares_colour(tables: Tables, f: Any, words: list) -> None:
     f.marks |= F_SHARES_COLOUR
 
 
+def _enchants_creatures(tables: Tables, f: Any, words: list) -> None:
+    f.marks |= F_ENCHANTS_CREATURES
+
+
+def _not_targeted(tables: Tables, f: Any, words: list) -> None:
+    f.marks |= F_NOT_TARGETED
+
+
 _PARTS: dict[str, Callable[[Tables, Any, list], None]] = {
     "colours": _colours, "noncolour": _noncolour, "super_": _super, "nonsuper": _nontype, "nontype": _nontype,
     "nonsub": _nonsub, "flag": _flag, "control": _control, "in_zone": _in_zone, "with_keyword": _with_keyword,
     "without_keyword": _without_keyword, "mana_value": _mana_value, "power": _power, "toughness": _toughness,
     "named": _named, "not_named": _not_named, "dealt_damage": _dealt_damage, "attached_to_this": _attached,
     "noted_name": _noted_name, "chosen_name": _chosen_name, "has_x": _has_x, "single_target": _single_target,
+    "enchants_creatures": _enchants_creatures, "not_targeted": _not_targeted,
     "shares_colour": _shares_colour,
 }
 
@@ -297,6 +308,10 @@ def _post_words(tables: Any, f: Any, skip: tuple[str, ...]) -> list[str]:
         words.append("with x in its cost")
     if marks & F_SINGLE_TARGET:
         words.append("with a single target")
+    if marks & F_ENCHANTS_CREATURES:
+        words.append("with enchant creature")
+    if marks & F_NOT_TARGETED:
+        words.append("apart from that target")
     if marks & F_SHARES_COLOUR:
         words.append("sharing a colour with this")
     return words

@@ -11,6 +11,8 @@ from sim.terms import (
     F_ATTACKING,
     F_BLOCKED,
     F_BLOCKING,
+    F_ENCHANTED,
+    F_HURT,
     F_IN_COMBAT,
     F_MULTICOLOURED,
     F_NONTOKEN,
@@ -54,7 +56,8 @@ ALL_TYPES = 255              # in `types_none`: no object matches, players may
 
 FLAGS = {"attacking": F_ATTACKING, "blocking": F_BLOCKING, "blocked": F_BLOCKED, "unblocked": F_UNBLOCKED,
          "tapped": F_TAPPED, "untapped": F_UNTAPPED, "other": F_NOT_SELF, "token": F_TOKEN,
-         "nontoken": F_NONTOKEN, "multicoloured": F_MULTICOLOURED, "combatant": F_IN_COMBAT}
+         "nontoken": F_NONTOKEN, "multicoloured": F_MULTICOLOURED, "combatant": F_IN_COMBAT,
+         "enchanted": F_ENCHANTED, "damaged": F_HURT}
 STACK_FLAGS = F_SPELL | F_ABILITY
 
 CONTROL = {"you control": Whose.YOU, "an opponent controls": Whose.OPPONENT,
@@ -66,21 +69,23 @@ ZONES = {"graveyard": Zone.GRAVEYARD, "hand": Zone.HAND, "library": Zone.LIBRARY
 REFS = {"self": Ref.SELF, "it": Ref.IT, "you": Ref.YOU, "opponent": Ref.OPPONENT, "event_object": Ref.EVENT_OBJECT,
         "event_player": Ref.EVENT_PLAYER, "attached": Ref.ATTACHED, "owner_of_it": Ref.IT_OWNER,
         "chosen": Ref.CHOSEN, "defender": Ref.DEFENDER, "spell_controller": Ref.EVENT_SPELL_CONTROLLER,
-        "remembered": Ref.REMEMBERED, "active": Ref.ACTIVE, "paid_card": Ref.PAID}
+        "remembered": Ref.REMEMBERED, "active": Ref.ACTIVE, "paid_card": Ref.PAID,
+        "it_bearer": Ref.IT_BEARER}
 REF_WORDS = {Ref.NONE: "", Ref.SELF: "this", Ref.IT: "it", Ref.YOU: "you", Ref.OPPONENT: "the opponent",
              Ref.EVENT_OBJECT: "the subject", Ref.EVENT_PLAYER: "that player", Ref.ATTACHED: "the bearer",
              Ref.IT_OWNER: "the owner of it", Ref.IT_CONTROLLER: "the controller of it", Ref.CHOSEN: "the chosen",
              Ref.DEFENDER: "defending player", Ref.EVENT_SPELL_CONTROLLER: "the caster",
              Ref.REMEMBERED: "the remembered card", Ref.PAID: "the paid card",
-             Ref.ACTIVE: "the active player", Ref.EACH_PLAYER: "each player"}
+             Ref.IT_BEARER: "the bearer of it", Ref.ACTIVE: "the active player", Ref.EACH_PLAYER: "each player"}
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 DURATIONS = {"end_of_turn": Duration.END_OF_TURN, "for_good": Duration.PERMANENT,
              "end_of_combat": Duration.END_OF_COMBAT, "while_source": Duration.WHILE_SOURCE,
-             "your_next_turn": Duration.YOUR_NEXT_TURN}
+             "your_next_turn": Duration.YOUR_NEXT_TURN, "end_of_your_next_turn": Duration.END_OF_YOUR_NEXT_TURN}
 DURATION_WORDS = {Duration.END_OF_TURN: "until end of turn", Duration.PERMANENT: "permanently",
                   Duration.END_OF_COMBAT: "until end of combat", Duration.WHILE_SOURCE: "while this remains",
-                  Duration.YOUR_NEXT_TURN: "until your next turn"}
+                  Duration.YOUR_NEXT_TURN: "until your next turn",
+                  Duration.END_OF_YOUR_NEXT_TURN: "until the end of your next turn"}
 
 PLACES = {"place_hand": Place.HAND, "place_top": Place.TOP, "place_bottom": Place.BOTTOM,
           "place_top_or_bottom": Place.TOP_OR_BOTTOM, "place_battlefield": Place.BATTLEFIELD,

@@ -24,6 +24,7 @@ from sim.terms import (
     ST_ADVENTURE,
     ST_EXILED_AFTER,
     ST_HALF,
+    X_MANY,
     Alternative,
     Form,
     ItemKind,
@@ -237,6 +238,9 @@ def asks_x(game: Game, rules: Rules) -> bool:
     item = top_item(game)
     if game.casting.mana.x > 0:
         return True
+    for k in range(game.casting.n_items):
+        if game.casting.wants[k].count == X_MANY:
+            return True
     return item.kind == ItemKind.SPELL and rules.card[game.object[item.obj].card].has_x > 0 and item.alternative != 3
 
 
@@ -264,4 +268,7 @@ def answer_x(game: Game, x: int) -> None:
     top_item(game).x = x
     c.mana.generic += c.mana.x * x
     c.mana.x = 0
+    for k in range(c.n_items):
+        if c.wants[k].count == X_MANY:
+            c.wants[k].count = x
     c.stage = Stage.TARGETS

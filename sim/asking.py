@@ -12,6 +12,7 @@ from sim.gathering import add_candidate, ask, choose_all, clear_choice, gather, 
 from sim.instructions import counter_instruction, discard_chosen
 from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
+from sim.limits import MAX_ACTIONS, MAX_CHOSEN
 from sim.mana import can_pay_mana, pay_mana
 from sim.moving import enter, move, tap, untap
 from sim.rng import below
@@ -20,6 +21,9 @@ from sim.terms import (
     ALL_COLOURS,
     ANY_NUMBER,
     ASK_CARD_ORDERS,
+    CHOOSE_ALL_BUT,
+    CHOOSE_OF_TOP,
+    F_NOT_TARGETED,
     LOOK_MUST,
     ST_COPY,
     ST_REVEALED,
@@ -87,13 +91,24 @@ def ask_discard(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 
 
 @kernel
+def _is_targeted(game: Game, frame: Frame, obj: int) -> bool:
+    """Whether an object is a target of this text."""
+    item = game.stack[frame.at]
+    for k in range(item.n_targets):
+        if item.target[k].obj == obj and item.target[k].part == frame.part:
+            return True
+    return False
+
+
+@kernel
 def _candidates(game: Game, rules: Rules, frame: Frame, seat: int, number: int) -> None:
     """List what `seat` may choose among: the objects of a filter, seen from this text."""
     zone = np.int64(rules.filter[number].zone)
     if zone == Zone.BATTLEFIELD and rules.filter[number].other == 0:
+        apart = np.int64(rules.filter[number].marks) & F_NOT_TARGETED != 0
         for k in range(game.n_battlefield):
             obj = np.int64(game.battlefield[k])
-            if matches_for(game, rules, frame, obj, number, seat):
+            if matches_for(game, rules, frame, obj, number, seat) and not (apart and _is_targeted(game, frame, obj)):
                 add_candidate(game, obj)
         return
     for obj in range(game.n_objects):
@@ -102,29 +117,79 @@ def _candidates(game: Game, rules: Rules, frame: Frame, seat: int, number: int) 
 
 
 @kernel
-def ask_choose(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
-    """CHOOSE: the player picks objects; IT is the last one picked, CHOSEN all of them."""
+def _ask_one(game: Game, rules: Rules, frame: Frame, pc: int, seat: int) -> bool:
+    """Let one player choose; False when there was nothing to ask, and what must be chosen is."""
     i = rules.instruction[pc]
-    if frame.stage == 0:
-        seat = _first_seat(seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg)))
-        frame.it = ABSENT
-        frame.result = 0
-        if seat < 0:
-            game.choice.n_chosen = 0
-            return
-        clear_choice(game, seat, 0, 0)
+    clear_choice(game, seat, 0, 0)
+    if i.d & CHOOSE_OF_TOP:
+        p = game.player[frame.controller]
+        for k in range(min(value_of(game, rules, frame, np.int64(i.num)), np.int64(p.n_library))):
+            add_candidate(game, np.int64(p.library[p.n_library - 1 - k]))
+    else:
         _candidates(game, rules, frame, seat, np.int64(i.a))
-        c = game.choice
-        n = np.int64(c.n_candidates)
-        c.least = min(np.int64(i.b), n)
-        c.most = n if i.c == ANY_NUMBER else min(np.int64(i.c), n)
-        if n > 0:
-            if c.least == n:
-                choose_all(game)
-            else:
-                ask(game, frame, Decision.CHOOSE, seat)
-                return
     c = game.choice
+    n = np.int64(c.n_candidates)
+    c.least = n if i.b == ANY_NUMBER else min(np.int64(i.b), n)
+    c.most = n if i.c == ANY_NUMBER else min(np.int64(i.c), n)
+    if i.d & CHOOSE_ALL_BUT:
+        c.least = max(n - value_of(game, rules, frame, np.int64(i.num)), 0)
+        c.most = c.least
+    if n > 0 and c.least == n:
+        choose_all(game)
+    elif c.most > 0:
+        ask(game, frame, Decision.CHOOSE, seat)
+        return True
+    return False
+
+
+@leaf
+def _set_aside(game):
+    """Keep what one player chose at the end of the list while another chooses."""
+    c = game.choice
+    for k in range(min(c.n_chosen, MAX_CHOSEN - c.n_aside)):
+        at = MAX_CHOSEN - 1 - c.n_aside
+        c.chosen[at] = c.chosen[k]
+        c.chosen_stamp[at] = c.chosen_stamp[k]
+        c.n_aside += 1
+    c.n_chosen = 0
+
+
+@leaf
+def _take_back(game):
+    """What was set aside is what was chosen, in the order in which it was."""
+    c = game.choice
+    n = c.n_aside
+    for k in range(n // 2):
+        at = MAX_CHOSEN - 1 - k
+        other = MAX_CHOSEN - n + k
+        c.chosen[at], c.chosen[other] = c.chosen[other], c.chosen[at]
+        c.chosen_stamp[at], c.chosen_stamp[other] = c.chosen_stamp[other], c.chosen_stamp[at]
+    for k in range(n):
+        c.chosen[k] = c.chosen[MAX_CHOSEN - n + k]
+        c.chosen_stamp[k] = c.chosen_stamp[MAX_CHOSEN - n + k]
+    c.n_chosen = n
+    c.n_aside = 0
+
+
+@kernel
+def ask_choose(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """CHOOSE: players pick objects, in turn order (101.4); IT is the last one picked, CHOSEN all of them."""
+    i = rules.instruction[pc]
+    c = game.choice
+    if frame.stage == 0:
+        frame.it = ABSENT
+        c.n_aside = 0
+    else:
+        _set_aside(game)
+    seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    while frame.stage < 2:
+        seat = np.int64(game.active) ^ np.int64(frame.stage)
+        if seats & (1 << seat):
+            if _ask_one(game, rules, frame, pc, seat):
+                return
+            _set_aside(game)
+        frame.stage += 1
+    _take_back(game)
     frame.result = c.n_chosen
     if c.n_chosen > 0:
         remember(game, frame, np.int64(c.chosen[c.n_chosen - 1]))
@@ -282,6 +347,85 @@ def ask_look(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 
 
 @kernel
+def see_top(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """SEE_TOP: the controller sees the top cards of the library, or (a = 1) both players do (701.20)."""
+    i = rules.instruction[pc]
+    p = game.player[frame.controller]
+    frame.result = min(value_of(game, rules, frame, np.int64(i.num)), np.int64(p.n_library))
+    for k in range(frame.result):
+        obj = np.int64(p.library[p.n_library - 1 - k])
+        if i.a == 1:
+            reveal(game, obj)
+        game.object[obj].known |= 1 << frame.controller
+
+
+@kernel
+def ask_arrange(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """TO_LIBRARY in any order: where the policy wants it asked the player orders them, else as they were chosen."""
+    i = rules.instruction[pc]
+    bottom = 1 if i.a == Place.BOTTOM_ANY_ORDER else 0
+    if frame.stage == 0:
+        n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
+        clear_choice(game, np.int64(frame.controller), 0, 0)
+        for k in range(n):
+            add_candidate(game, np.int64(game.group[k]))
+        frame.result = n
+    elif game.choice.n_chosen > 0:
+        move(game, rules, np.int64(game.choice.chosen[0]), Zone.LIBRARY, bottom)
+        drop_candidate(game, game.choice.chosen[0])
+    if _ask_order(game, frame, np.int64(frame.controller)):
+        return
+    for k in range(game.choice.n_candidates):
+        move(game, rules, np.int64(game.choice.candidate[k]), Zone.LIBRARY, bottom)
+
+
+@kernel
+def ask_scry(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """SCRY: any number of the top cards go to the bottom, the rest back on top in any order (701.18a)."""
+    seat = np.int64(frame.controller)
+    p = game.player[seat]
+    c = game.choice
+    if frame.stage == 0:
+        n = min(value_of(game, rules, frame, np.int64(rules.instruction[pc].num)), np.int64(p.n_library))
+        clear_choice(game, seat, 0, n)
+        for k in range(n):
+            obj = np.int64(p.library[p.n_library - 1 - k])
+            game.object[obj].known |= 1 << seat
+            add_candidate(game, obj)
+        frame.result = n
+        if n > 0:
+            ask(game, frame, Decision.CHOOSE, seat)
+        return
+    bottom = 1 if frame.stage == 1 else 0
+    for k in range(c.n_chosen):
+        _to_bottom(game, np.int64(c.chosen[k]), bottom)
+        drop_candidate(game, c.chosen[k])
+    if not _ask_order(game, frame, seat) and frame.stage > 1:
+        for k in range(c.n_candidates):
+            _to_bottom(game, np.int64(c.candidate[k]), 0)
+
+
+@kernel
+def ask_number(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """CHOOSE_NUMBER (107.1c). A number beyond life and permanents of that player would be as good as that many."""
+    i = rules.instruction[pc]
+    if frame.stage > 0:
+        frame.colour = game.choice.value
+        return
+    seat = _first_seat(seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg)))
+    frame.colour = 0
+    if seat < 0:
+        return
+    most = np.int64(game.player[seat].life)
+    permanents = 0
+    for k in range(game.n_battlefield):
+        permanents += game.object[game.battlefield[k]].controller == seat
+    clear_choice(game, seat, 0, min(max(most, permanents, 0), MAX_ACTIONS - 1))
+    game.choice.attention = frame.obj
+    ask(game, frame, Decision.NUMBER, seat)
+
+
+@kernel
 def ask_word(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """TAP_OR_UNTAP: you may tap or untap it, decided on resolution."""
     i = rules.instruction[pc]
@@ -412,6 +556,9 @@ def ask_colour(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     seat = np.int64(frame.controller)
     if frame.stage > 0:
         frame.colour = game.choice.value
+        if rules.instruction[pc].op == Op.CHOOSE_NAME:
+            game.noted[0] = frame.colour
+            game.n_noted = 1
         return
     names = rules.instruction[pc].op == Op.CHOOSE_NAME
     clear_choice(game, seat, 1, np.int64(rules.instruction[pc].a) if names else ALL_COLOURS)

@@ -11,12 +11,13 @@ from sim.damage import gain_life, lose_life
 from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, Ints, Rules
-from sim.mana import is_sick
+from sim.mana import can_pay_mana, is_sick
 from sim.moving import discard, move, tap, untap
 from sim.terms import (
     ST_ATTACKING,
     ST_BLOCKED,
     ST_TAPPED,
+    X_MANY,
     CostKind,
     Step,
     Zone,
@@ -29,7 +30,7 @@ def uses_objects(kind):
     """Whether a cost is paid with objects that its payer names."""
     return (kind == CostKind.SACRIFICE or kind == CostKind.TAP or kind == CostKind.RETURN
             or kind == CostKind.EXILE_GRAVEYARD or kind == CostKind.EXILE_HAND or kind == CostKind.DISCARD
-            or kind == CostKind.NINJUTSU or kind == CostKind.REVEAL_HAND)
+            or kind == CostKind.NINJUTSU or kind == CostKind.REVEAL_HAND or kind == CostKind.TAP_POWER)
 
 
 @kernel
@@ -40,10 +41,10 @@ def can_pay_with(game: Game, rules: Rules, kind: int, number: int, obj: int, sou
     if kind == CostKind.NINJUTSU:
         return (zone == Zone.BATTLEFIELD and o.controller == seat and (o.status & ST_ATTACKING) != 0
                 and (o.status & ST_BLOCKED) == 0)
-    if kind == CostKind.SACRIFICE or kind == CostKind.TAP or kind == CostKind.RETURN:
+    if kind == CostKind.SACRIFICE or kind == CostKind.TAP or kind == CostKind.RETURN or kind == CostKind.TAP_POWER:
         if zone != Zone.BATTLEFIELD or o.controller != seat:
             return False
-        if kind == CostKind.TAP and o.status & ST_TAPPED:
+        if (kind == CostKind.TAP or kind == CostKind.TAP_POWER) and o.status & ST_TAPPED:
             return False
     elif kind == CostKind.EXILE_GRAVEYARD:
         if zone != Zone.GRAVEYARD or o.owner != seat:
@@ -99,7 +100,7 @@ def pay_with(game: Game, rules: Rules, kind: int, obj: int) -> None:
     """Use `obj` up for one unit of a cost."""
     if kind == CostKind.SACRIFICE:
         move(game, rules, obj, Zone.GRAVEYARD, 0)
-    elif kind == CostKind.TAP:
+    elif kind == CostKind.TAP or kind == CostKind.TAP_POWER:
         tap(game, rules, obj)
     elif kind == CostKind.RETURN or kind == CostKind.NINJUTSU:
         move(game, rules, obj, Zone.HAND, 0)
@@ -209,6 +210,34 @@ def life_to_pay(game):
 
 
 @kernel
+def can_spare(game: Game, rules: Rules, obj: int) -> bool:
+    """Whether a permanent can be tapped as a cost and the mana still be paid; of those that make mana only one is."""
+    c = game.casting
+    if game.object[obj].makes == 0:
+        return True
+    for k in range(c.n_paid):
+        if game.object[c.paid[k]].makes != 0:
+            return False
+    return can_pay_mana(game, rules, np.int64(c.seat), c.mana, 0, obj)
+
+
+@kernel
+def _power_suffices(game: Game, rules: Rules, k: int, x: int) -> bool:
+    """Whether permanents that need not be tapped for mana have the total power that a cost asks for."""
+    c = game.casting
+    item = c.wants[k]
+    missing = np.int64(item.count) - np.int64(item.paid)
+    for j in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[j])
+        if (missing > 0 and game.object[obj].power > 0 and not _is_paid_already(game, obj)
+                and can_pay_with(game, rules, CostKind.TAP_POWER, np.int64(item.filter), obj, np.int64(item.obj),
+                                 np.int64(c.seat), x)
+                and can_spare(game, rules, obj)):
+            missing -= np.int64(game.object[obj].power)
+    return missing <= 0
+
+
+@kernel
 def items_payable(game: Game, rules: Rules, x: int) -> bool:
     """Whether all non-mana costs of the cast in progress can still be paid together (118.3)."""
     c = game.casting
@@ -217,14 +246,19 @@ def items_payable(game: Game, rules: Rules, x: int) -> bool:
     last = 0
     for k in range(c.n_items):
         item = c.wants[k]
-        if uses_objects(item.kind):
+        if item.kind == CostKind.TAP_POWER:
+            if not _power_suffices(game, rules, k, x):
+                return False
+        elif uses_objects(item.kind):
             if item.count > item.paid:
                 units += np.int64(item.count) - np.int64(item.paid)
                 items += 1
                 last = k
-        elif item.paid == 0 and not can_pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter),
-                                                  np.int64(item.count), np.int64(item.obj), np.int64(c.seat)):
-            return False
+        elif item.paid == 0:
+            count = x if item.count == X_MANY else np.int64(item.count)
+            if not can_pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), count, np.int64(item.obj),
+                                 np.int64(c.seat)):
+                return False
     if life_to_pay(game) > max(np.int64(game.player[c.seat].life), 0):
         return False
     if items == 0:
@@ -243,7 +277,7 @@ def items_payable(game: Game, rules: Rules, x: int) -> bool:
     n_slots = 0
     for k in range(c.n_items):
         item = c.wants[k]
-        if uses_objects(item.kind):
+        if uses_objects(item.kind) and item.kind != CostKind.TAP_POWER:
             for _ in range(np.int64(item.count) - np.int64(item.paid)):
                 if not _augment(game, rules, k, owner, seen, queue, came, slots, n_slots, x):
                     return False

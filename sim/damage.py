@@ -14,9 +14,12 @@ from sim.terms import (
     KW_LIFELINK,
     KW_WITHER,
     ST_DEATHTOUCHED,
+    ST_HURT,
+    TRAIT_SPLICED_KEYWORD,
     Counter,
     EffectKind,
     Event,
+    ItemKind,
     StaticKind,
     Zone,
 )
@@ -142,12 +145,43 @@ def _mark(game: Game, source: int, obj: int, n: int) -> None:
         o.status |= ST_DEATHTOUCHED
 
 
-@kernel
-def deal_damage(game: Game, rules: Rules, source: int, obj: int, seat: int, n: int, combat: int) -> int:
-    """Deal `n` damage from `source` to the permanent `obj`, or to player `seat` when it is ABSENT (120.3).
+@leaf
+def _controls_damaged(game, seat, obj, damaged):
+    """Whether damage to `obj`, or to player `damaged` when it is ABSENT, is to `seat` or a creature of theirs."""
+    return damaged == seat if obj == ABSENT else game.object[obj].controller == seat
 
-    Returns the damage dealt. Combat damage triggers are collected by `combat`.
-    """
+
+@kernel
+def _redirected(game: Game, source: int, obj: int, seat: int, n: int) -> int:
+    """Index of an effect that deals some of this damage to something else (614.9), or -1."""
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind != EffectKind.REDIRECT or e.obj != source or not same_object(game, e.obj, e.stamp) or n <= 0:
+            continue
+        if not _controls_damaged(game, e.controller, obj, seat):
+            continue
+        if e.b < 0 or (same_object(game, e.b, e.keywords) and game.object[e.b].zone == Zone.BATTLEFIELD):
+            return k
+    return -1
+
+
+@kernel
+def _spell_has_lifelink(game: Game, rules: Rules, source: int) -> bool:
+    """Whether a spell was given lifelink by a card spliced onto it (702.47b)."""
+    if not np.int64(game.traits_seen) & TRAIT_SPLICED_KEYWORD or game.object[source].zone != Zone.STACK:
+        return False
+    for k in range(game.n_stack):
+        item = game.stack[k]
+        if item.obj == source and item.kind == ItemKind.SPELL:
+            for j in range(item.n_parts):
+                if item.part[j].spliced and np.int64(rules.card[item.part[j].card].keywords) & KW_LIFELINK:
+                    return True
+    return False
+
+
+@kernel
+def _deal(game: Game, rules: Rules, source: int, obj: int, seat: int, n: int, combat: int) -> int:
+    """Deal damage that goes where it is dealt."""
     if n <= 0:
         return 0
     if obj != ABSENT and (game.object[obj].zone != Zone.BATTLEFIELD or not is_creature(game, obj)):
@@ -163,7 +197,30 @@ def deal_damage(game: Game, rules: Rules, source: int, obj: int, seat: int, n: i
         s.hurt |= 1 << seat
     else:
         _mark(game, source, obj, n)
+        game.object[obj].status |= ST_HURT
         emit(game, rules, Event.DAMAGED, obj, np.int64(game.object[obj].controller), n)
-    if s.zone == Zone.BATTLEFIELD and np.int64(s.keywords) & KW_LIFELINK:
+    if (s.zone == Zone.BATTLEFIELD and np.int64(s.keywords) & KW_LIFELINK) or _spell_has_lifelink(game, rules, source):
         gain_life(game, rules, np.int64(s.controller), n)
     return n
+
+
+@kernel
+def deal_damage(game: Game, rules: Rules, source: int, obj: int, seat: int, n: int, combat: int) -> int:
+    """Deal `n` damage from `source` to the permanent `obj`, or to player `seat` when it is ABSENT (120.3).
+
+    Returns the damage dealt to it. Combat damage triggers are collected by `combat`.
+    """
+    k = _redirected(game, source, obj, seat, n) if game.n_effects > 0 else -1
+    if k >= 0:
+        e = game.effect[k]
+        moved = min(n, np.int64(e.a))
+        there = np.int64(e.b)
+        n -= moved
+        e.a -= moved
+        if e.a == 0:
+            drop_effect(game, k)
+        if there < 0:
+            _deal(game, rules, source, ABSENT, -1 - there, moved, combat)
+        else:
+            _deal(game, rules, source, there, -1, moved, combat)
+    return _deal(game, rules, source, obj, seat, n, combat)

@@ -19,7 +19,7 @@ from sim.limits import MAX_ACTIONS
 from sim.payment import mana_is_offered, object_can_pay
 from sim.priority import list_priority, look_alike, put
 from sim.splice import n_host_parts, order_is_offered, splice_is_offered
-from sim.targeting import target_is_offered
+from sim.targeting import how_many, target_is_offered
 from sim.targets import may_be_new_target
 from sim.terms import (
     ABSENT,
@@ -110,7 +110,7 @@ def list_targets(game: Game, rules: Rules, actions: Actions) -> int:
     a = rules.ability[item.part[c.part].ability]
     spec = rules.target_spec[np.int64(a.target) + np.int64(c.spec)]
     n = 0
-    if c.n_of_spec >= spec.least:
+    if c.n_of_spec >= how_many(item, np.int64(spec.least)):
         n = put(actions, n, ActionKind.DONE, ABSENT, 0, ABSENT)
     for seat in range(2):
         if target_is_offered(game, rules, ABSENT, seat):
@@ -231,12 +231,16 @@ def _list_yes_no(game: Game, rules: Rules, actions: Actions) -> int:
 
 @kernel
 def _list_numbers(game: Game, rules: Rules, actions: Actions) -> int:
-    """Alternative costs that can be paid, or the colours of a mask."""
+    """Alternative costs that can be paid, the numbers up to one, or the colours of a mask."""
     n = 0
     if game.decision == Decision.COST:
         for alternative in range(FREE + 1):
             if alternative_is_possible(game, rules, alternative):
                 n = put(actions, n, ActionKind.NUMBER, ABSENT, alternative, ABSENT)
+        return n
+    if game.decision == Decision.NUMBER:
+        for number in range(game.choice.most + 1):
+            n = put(actions, n, ActionKind.NUMBER, ABSENT, number, ABSENT)
         return n
     mask = np.int64(game.choice.most)
     for k in range(6):
@@ -340,7 +344,7 @@ def _list_any(game: Game, rules: Rules, actions: Actions) -> int:
         return _list_payers(game, rules, actions)
     if d == Decision.TRIGGER_ORDER:
         return _list_triggers(game, actions)
-    if d == Decision.COST or d == Decision.COLOUR:
+    if d == Decision.COST or d == Decision.COLOUR or d == Decision.NUMBER:
         return _list_numbers(game, rules, actions)
     if d == Decision.NEW_TARGET:
         return _list_new_targets(game, rules, actions)

@@ -8,8 +8,8 @@ from sim.events import add_pending
 from sim.gathering import gather, remember, seats_of
 from sim.jit import kernel
 from sim.layout import Frame, Game, Rules
-from sim.terms import ABSENT, KW_MUST_ATTACK, PRO_COLOUR_SHIFT, Duration, EffectKind, End, Event, Op
-from sim.values import same_object, value_of
+from sim.terms import ABSENT, KW_MUST_ATTACK, PRO_COLOUR_SHIFT, TRAIT_WHENEVER, Duration, EffectKind, End, Event, Op
+from sim.values import ref_object, same_object, value_of
 from sim.zones import alert, stop_game
 
 
@@ -81,6 +81,9 @@ def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> No
             add_effect(game, frame, EffectKind.LOSE_SUBTYPES, obj, -1, 0, 0, np.int64(i.b))
         elif op == Op.GRANT_FLASHBACK:
             add_effect(game, frame, EffectKind.FLASHBACK, obj, -1, 0, 0, np.int64(i.b))
+        elif op == Op.PERMIT_PLAY:
+            add_effect(game, frame, EffectKind.PLAY, obj, np.int64(frame.controller), 0, np.int64(game.turn),
+                       np.int64(i.b))
         elif op == Op.PREVENT_ALL_TO:
             add_effect(game, frame, EffectKind.PREVENT_ALL_TO, obj, -1, 0, 0, Duration.END_OF_TURN)
         elif op == Op.PREVENT_NEXT:
@@ -119,19 +122,68 @@ def begin_effect(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 
 
 @kernel
+def exchange_control(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """EXCHANGE_CONTROL: both players get what the other controls, or nothing happens (701.12b)."""
+    i = rules.instruction[pc]
+    n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
+    frame.result = 0
+    if n != 2 or game.object[game.group[0]].controller == game.object[game.group[1]].controller:
+        return
+    for k in range(2):
+        obj = np.int64(game.group[k])
+        add_effect(game, frame, EffectKind.CONTROL, obj, 1 - np.int64(game.object[obj].controller), 0, 0,
+                   Duration.PERMANENT)
+    frame.result = 1
+
+
+@kernel
+def redirect(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """REDIRECT: damage by a source of your choice to you and your creatures is dealt to the target instead (614.9)."""
+    i = rules.instruction[pc]
+    amount = value_of(game, rules, frame, np.int64(i.num))
+    where = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    stamp = np.int64(game.object[where].stamp) if where != ABSENT else 0
+    if where == ABSENT:
+        seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
+        if seats == 0:
+            return
+        where = -1 if seats & 1 else -2
+    if amount > 0 and gather(game, rules, frame, np.int64(i.a), np.int64(i.b)) > 0:
+        k = add_effect(game, frame, EffectKind.REDIRECT, np.int64(game.group[0]), -1, amount, where,
+                       Duration.END_OF_TURN)
+        if k >= 0:
+            game.effect[k].keywords = np.uint64(stamp)
+
+
+@kernel
+def make_trigger(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """WHENEVER: a triggered ability for the rest of the turn (603.7)."""
+    number = np.int64(rules.instruction[pc].a)
+    add_effect(game, frame, EffectKind.TRIGGER, ABSENT, np.int64(frame.controller), number, 0, Duration.END_OF_TURN)
+    game.traits_seen |= np.uint32(TRAIT_WHENEVER)
+
+
+@kernel
+def _trigger_now(game: Game, frame: Frame, pc: int) -> None:
+    """A trigger of its own that waits for nothing but the end of this text (603.12)."""
+    add_pending(game, 0, np.int64(frame.obj), np.int64(frame.controller), ABSENT, np.int64(game.active), 0)
+    if game.end != End.PLAYING:
+        return
+    p = game.pending[game.n_pending - 1]
+    p.stamp = frame.stamp
+    p.delayed = pc + 1
+    p.n_delayed = np.int64(frame.pc) - pc
+    p.it = frame.it
+    p.it_stamp = frame.it_stamp
+
+
+@kernel
 def delay(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """Set up a delayed triggered ability of the next instructions, and go past them (603.7)."""
     i = rules.instruction[pc]
     frame.pc = pc + np.int64(i.d)               # the run loop adds one
     if i.a == Event.NONE:                       # a reflexive trigger (603.12)
-        add_pending(game, 0, np.int64(frame.obj), np.int64(frame.controller), ABSENT, -1, 0)
-        if game.end == End.PLAYING:
-            p = game.pending[game.n_pending - 1]
-            p.stamp = frame.stamp
-            p.delayed = pc + 1
-            p.n_delayed = i.d
-            p.it = frame.it
-            p.it_stamp = frame.it_stamp
+        _trigger_now(game, frame, pc)
         return
     if game.n_delayed >= L.MAX_DELAYED:
         stop_game(game, End.CAPACITY, -1)

@@ -15,10 +15,14 @@ from sim.layout import Game, Rules
 from sim.terms import (
     ABSENT,
     LIMIT_ATTACHED_SUBJECT,
+    LIMIT_BY_OPPONENT,
     LIMIT_SELF,
     ST_BLOCKED,
     TRAIT_STACK_TRIGGER,
+    TRAIT_WHENEVER,
+    TRAIT_YARD_TRIGGER,
     AbilityKind,
+    EffectKind,
     End,
     Event,
     Zone,
@@ -60,34 +64,58 @@ def _listens_for(wanted, event):
 
 
 @kernel
+def _look(game: Game, rules: Rules, number: int, source: int, controller: int, obj: int, seat: int,
+          amount: int) -> None:
+    """Let one triggered ability look at an event of its kind."""
+    a = rules.ability[number]
+    limit = np.int64(a.limit)
+    if limit & LIMIT_SELF and obj != source:
+        return
+    if limit & LIMIT_ATTACHED_SUBJECT and (obj == ABSENT or game.object[source].attached != obj):
+        return
+    if limit & LIMIT_BY_OPPONENT and (game.n_frames == 0 or game.frame[game.n_frames - 1].controller == controller):
+        return
+    if seat >= 0 and not related(a.whose, seat, controller, controller):
+        return
+    if a.subject and (obj == ABSENT or not matches(game, rules, obj, np.int64(a.subject), source, controller,
+                                                   controller, 0)):
+        return
+    if a.condition:
+        set_scratch(game, source, controller)
+        game.scratch.event_obj = obj
+        game.scratch.event_amount = amount
+        game.scratch.event_stamp = game.object[obj].stamp if obj != ABSENT else 0
+        if not holds(game, rules, game.scratch, np.int64(a.condition)):
+            return
+    add_pending(game, number, source, controller, obj, seat, amount)
+
+
+@kernel
 def _listen(game: Game, rules: Rules, source: int, event: int, obj: int, seat: int, amount: int) -> None:
-    """Let the triggered abilities of one permanent look at the event."""
+    """Let the triggered abilities of one object look at the event."""
     o = game.object[source]
     card = rules.card[o.card]
     controller = np.int64(o.controller) if o.zone == Zone.BATTLEFIELD or o.zone == Zone.STACK else np.int64(o.owner)
     for j in range(card.n_abilities):
         number = np.int64(card.ability) + j
         a = rules.ability[number]
-        if a.kind != AbilityKind.TRIGGERED or a.zone != o.zone or not _listens_for(a.event, event):
-            continue
-        limit = np.int64(a.limit)
-        if limit & LIMIT_SELF and obj != source:
-            continue
-        if limit & LIMIT_ATTACHED_SUBJECT and (obj == ABSENT or o.attached != obj):
-            continue
-        if seat >= 0 and not related(a.whose, seat, controller, controller):
-            continue
-        if a.subject and (obj == ABSENT or not matches(game, rules, obj, np.int64(a.subject), source, controller,
-                                                       controller, 0)):
-            continue
-        if a.condition:
-            set_scratch(game, source, controller)
-            game.scratch.event_obj = obj
-            game.scratch.event_amount = amount
-            game.scratch.event_stamp = game.object[obj].stamp if obj != ABSENT else 0
-            if not holds(game, rules, game.scratch, np.int64(a.condition)):
-                continue
-        add_pending(game, number, source, controller, obj, seat, amount)
+        if a.kind == AbilityKind.TRIGGERED and a.zone == o.zone and _listens_for(a.event, event):
+            _look(game, rules, number, source, controller, obj, seat, amount)
+
+
+@kernel
+def _emit_elsewhere(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int) -> None:
+    """What triggers without being a permanent: cards in graveyards, and what a text made for this turn (603.7)."""
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.TRIGGER and rules.ability[e.a].event == event:
+            _look(game, rules, np.int64(e.a), np.int64(e.source), np.int64(e.controller), obj, seat, amount)
+    for side in range(2):
+        p = game.player[side]
+        for k in range(p.n_graveyard):
+            card = np.int64(p.graveyard[k])
+            if np.int64(game.object[card].traits) & TRAIT_YARD_TRIGGER:
+                _listen(game, rules, card, event, obj, seat, amount)
 
 
 _COMPOUND = (1 << Event.BLOCKS_OR_BECOMES_BLOCKED) | (1 << Event.ATTACKS_OR_BLOCKS)
@@ -100,6 +128,8 @@ def emit(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int)
     obj: the event's object or ABSENT. seat: the player concerned or -1.
     """
     refresh(game, rules)
+    if np.int64(game.traits_seen) & (TRAIT_YARD_TRIGGER | TRAIT_WHENEVER):
+        _emit_elsewhere(game, rules, event, obj, seat, amount)
     wanted = (1 << event) | _COMPOUND
     if np.int64(game.listens) & wanted:
         for k in range(game.n_battlefield):

@@ -16,7 +16,10 @@ from sim.terms import (
     F_BLOCKING,
     F_CHOSEN_NAME,
     F_DAMAGED_YOU,
+    F_ENCHANTED,
+    F_ENCHANTS_CREATURES,
     F_HAS_X,
+    F_HURT,
     F_IN_COMBAT,
     F_IS_SELF,
     F_MULTICOLOURED,
@@ -43,9 +46,11 @@ from sim.terms import (
     ST_ATTACKING,
     ST_BLOCKED,
     ST_BLOCKING,
+    ST_HURT,
     ST_TAPPED,
     ST_TOKEN,
     SUB_ARCANE,
+    SUB_AURA,
     SUB_SPIRIT,
     TYPE_CREATURE,
     ItemKind,
@@ -55,7 +60,8 @@ from sim.terms import (
 
 ANY_X = -1                   # in place of an X that is not chosen yet: some X may fit
 _STATUS_FLAGS = (F_ATTACKING | F_BLOCKING | F_BLOCKED | F_UNBLOCKED | F_TAPPED | F_UNTAPPED | F_TOKEN
-                 | F_NONTOKEN | F_DAMAGED_YOU | F_IN_COMBAT | F_SHARES_COLOUR | F_NOTED_NAME)
+                 | F_NONTOKEN | F_DAMAGED_YOU | F_IN_COMBAT | F_SHARES_COLOUR | F_NOTED_NAME | F_ENCHANTED | F_HURT
+                 | F_ENCHANTS_CREATURES)
 
 
 @leaf
@@ -120,6 +126,26 @@ def _has_single_target(game: Game, obj: int) -> bool:
 
 
 @kernel
+def _is_enchanted(game: Game, rules: Rules, obj: int) -> bool:
+    """Whether an Aura is attached to the permanent (303.4b)."""
+    for k in range(game.n_battlefield):
+        other = np.int64(game.battlefield[k])
+        if game.object[other].attached == obj and has_subtype(game, rules, other, SUB_AURA):
+            return True
+    return False
+
+
+@kernel
+def _enchants_creatures(rules: Rules, card: int) -> bool:
+    """Whether a card has "enchant creature" (702.5a)."""
+    spell = np.int64(rules.card[card].spell)
+    if spell == 0 or rules.ability[spell].n_targets == 0:
+        return False
+    number = np.int64(rules.target_spec[rules.ability[spell].target].filter)
+    return (np.int64(rules.filter[number].types_any) | np.int64(rules.filter[number].types_all)) & TYPE_CREATURE != 0
+
+
+@kernel
 def _status_matches(game: Game, rules: Rules, obj: int, flags: int, source: int, controller: int) -> bool:
     """The flags of a filter that few have."""
     o = game.object[obj]
@@ -127,6 +153,12 @@ def _status_matches(game: Game, rules: Rules, obj: int, flags: int, source: int,
     if flags & F_SHARES_COLOUR and not colours_of(game, rules, obj) & colours_of(game, rules, source):
         return False
     if flags & F_NOTED_NAME and not _is_noted(game, np.int64(rules.card[o.card].name)):
+        return False
+    if flags & F_ENCHANTED and not _is_enchanted(game, rules, obj):
+        return False
+    if flags & F_ENCHANTS_CREATURES and not _enchants_creatures(rules, np.int64(o.card)):
+        return False
+    if flags & F_HURT and not status & ST_HURT:
         return False
     if flags & F_ATTACKING and not status & ST_ATTACKING:
         return False
@@ -226,7 +258,7 @@ def matches(game, rules, obj, number, source, controller, chooser, x):
     """Whether `obj` matches filter `number`.
 
     source, controller: the ability's source object and controller ("you", "another").
-    chooser: the seat that Whose.TARGET and Whose.CHOOSER mean. x: the chosen X.
+    chooser: the seat that Whose.TARGET and Whose.CHOOSER mean. x: the chosen X; negative: not chosen yet.
     """
     while number != 0:
         f = rules.filter[number]

@@ -32,6 +32,10 @@ def gather(game: Game, rules: Rules, frame: Frame, ref: int, arg: int) -> int:
             for obj in range(game.n_objects):
                 if game.object[obj].zone != Zone.NOWHERE and frame_matches(game, rules, frame, obj, arg):
                     _add(game, obj)
+    elif ref == Ref.TOP:
+        p = game.player[frame.controller]
+        for k in range(min(arg, np.int64(p.n_library))):
+            _add(game, np.int64(p.library[p.n_library - 1 - k]))
     elif ref == Ref.CHOSEN:
         for k in range(game.choice.n_chosen):
             obj = np.int64(game.choice.chosen[k])

@@ -48,10 +48,34 @@ ALL_TYPES = 255              # card types without supertypes
 
 
 @kernel
+def _damage_by_each(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """DAMAGE by each of several sources, the one that deals being IT."""
+    i = rules.instruction[pc]
+    amount = value_of(game, rules, frame, np.int64(i.num))
+    n = gather(game, rules, frame, Ref.EACH, np.int64(i.b))
+    sources = np.empty(n, np.int64)
+    for k in range(n):
+        sources[k] = game.group[k]
+    frame.result = 0
+    for k in range(n):
+        remember(game, frame, sources[k])
+        seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
+        obj = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
+        if obj != ABSENT:
+            frame.result += deal_damage(game, rules, sources[k], obj, -1, amount, 0)
+        for seat in range(2):
+            if seats & (1 << seat):
+                frame.result += deal_damage(game, rules, sources[k], ABSENT, seat, amount, 0)
+
+
+@kernel
 def _damage(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """DAMAGE: the source is the host of the text unless the instruction names another (702.47c)."""
     i = rules.instruction[pc]
     source = np.int64(frame.obj)
+    if i.a == Ref.EACH:
+        _damage_by_each(game, rules, frame, pc)
+        return
     if i.a != 0:
         source = ref_object(game, frame, np.int64(i.a), np.int64(i.b))
         if source == ABSENT:
@@ -239,6 +263,9 @@ def zone_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         _destroy(game, rules, frame, pc, n)
     elif op == Op.EXILE:
         leave_together(game, rules, frame, n, Zone.EXILE, 0)
+        if i.ref == Ref.CHOSEN:          # "the chosen" follows them there
+            for k in range(game.choice.n_chosen):
+                game.choice.chosen_stamp[k] = game.object[game.choice.chosen[k]].stamp
     elif op == Op.TO_HAND:
         leave_together(game, rules, frame, n, Zone.HAND, 0)
     elif op == Op.TO_LIBRARY:

@@ -185,6 +185,8 @@ def _change_types(game: Game, rules: Rules) -> int:
             control = 1
         if e.kind == EffectKind.FLASHBACK:
             game.elsewhere |= 1 << game.object[e.obj].owner
+        if e.kind == EffectKind.PLAY:
+            game.elsewhere |= 1 << e.seat
         if (e.kind != EffectKind.BECOME and e.kind != EffectKind.LOSE_SUBTYPES) or e.obj == ABSENT:
             continue
         o = game.object[e.obj]
@@ -297,6 +299,19 @@ def end_effects(game: Game, duration: int) -> None:
         game.layers_stale = 1
         touch_mana(game, 0)
         touch_mana(game, 1)
+
+
+@kernel
+def end_next_turn_effects(game: Game) -> None:
+    """End what lasts until the end of its controller's next turn, in the cleanup of that turn; b: when it began."""
+    k = 0
+    while k < game.n_effects:
+        e = game.effect[k]
+        if e.duration == Duration.END_OF_YOUR_NEXT_TURN and e.controller == game.active and e.b < game.turn:
+            drop_effect(game, k)
+            game.layers_stale = 1
+        else:
+            k += 1
 
 
 @kernel

@@ -208,6 +208,7 @@ CHOICE = record(                     # the question being asked outside priority
     ("seat", "i2"), ("least", "i2"), ("most", "i2"),
     ("n_candidates", "i2"), ("candidate", "u2", (L.MAX_CHOICES,)),
     ("n_chosen", "i2"), ("chosen", "u2", (L.MAX_CHOSEN,)), ("chosen_stamp", "i4", (L.MAX_CHOSEN,)),
+    ("n_aside", "i2"),               # at the end of `chosen`: what another player chose before
     ("value", "i2"),                 # the answer to MAY, WORD, COLOUR, NUMBER
     ("attention", "u2"),             # the object that the question is about
 )
@@ -264,6 +265,7 @@ GAME = record(
     ("any_attached", "i2"),          # some permanent is attached to another
     ("types_seen", "u2"),            # all card types on the battlefield
     ("control_moved", "i2"),         # somebody controls what somebody else put onto the battlefield
+    ("traits_seen", "u4"),           # all traits that cards of this game have
     ("statics_seen", "u4"),          # bit per StaticKind of the static abilities on the battlefield
     # what static abilities say of players, a bit per seat; kept by layers.refresh
     ("hexproof", "u1"), ("no_gain", "u1"), ("gain_is_loss", "u1"), ("casts_free", "u1"),
@@ -277,6 +279,7 @@ GAME = record(
     # of the spell that is entering
     ("entering_counters", "i2"), ("entering_as", "i2"), ("entering_chosen", "u2"), ("entering_cast", "i2"),
     ("floating", "i2"),              # some pool may hold mana
+    ("mana_x", "i2"),                # the X of the mana ability being resolved
     ("unchecked", "i2"),             # state-based actions are to be looked at
     ("cleanup_priority", "i2"), ("combat_at", "i2"),      # progress through attackers, blockers
     ("n_battlefield", "i2"), ("battlefield", "u2", (L.MAX_BATTLEFIELD,)),    # in order of entering

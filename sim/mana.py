@@ -21,6 +21,7 @@ from sim.terms import (
     N_MANA,
     ST_TAPPED,
     TYPE_CREATURE,
+    X_MANY,
     AbilityKind,
 )
 from sim.zones import mana_index
@@ -221,7 +222,7 @@ def owe(game: Game, ability: int, obj: int) -> None:
 def make_mana(game: Game, rules: Rules, seat: int, obj: int, ability: int, colour: int) -> None:
     """Resolve a mana ability (605.3b): add its mana as `colour`, a single bit."""
     a = rules.ability[ability]
-    game.player[seat].pool[mana_index(colour)] += a.mana_amount
+    game.player[seat].pool[mana_index(colour)] += game.mana_x if a.mana_amount == X_MANY else a.mana_amount
     game.floating = 1
     game.player[seat].avail_ready = 0
     if a.n_program > 0:

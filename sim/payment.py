@@ -11,7 +11,16 @@ from sim.affording import (
     taps_permanents,
 )
 from sim.announcing import Stage, begin_activation, top_item
-from sim.costs import can_pay_fixed, can_pay_with, count_payers, items_payable, pay_fixed, pay_with, uses_objects
+from sim.costs import (
+    can_pay_fixed,
+    can_pay_with,
+    can_spare,
+    count_payers,
+    items_payable,
+    pay_fixed,
+    pay_with,
+    uses_objects,
+)
 from sim.damage import lose_life
 from sim.events import emit_cast
 from sim.gathering import clear_choice
@@ -59,7 +68,12 @@ def answer_pay(game: Game, k: int, obj: int) -> None:
     c.paid[c.n_paid] = obj
     c.paid_for[c.n_paid] = k
     c.n_paid += 1
-    c.wants[k].paid += 1
+    if c.wants[k].kind != CostKind.TAP_POWER:
+        c.wants[k].paid += 1
+        return
+    c.wants[k].paid += max(np.int64(game.object[obj].power), 0)
+    if c.wants[k].paid >= c.wants[k].count:
+        c.wants[k].count = ANY_NUMBER            # more may be tapped
 
 
 @kernel
@@ -74,6 +88,8 @@ def object_can_pay(game: Game, rules: Rules, k: int, obj: int) -> bool:
     if not can_pay_with(game, rules, np.int64(item.kind), np.int64(item.filter), obj, np.int64(item.obj),
                         np.int64(c.seat), x):
         return False
+    if item.kind == CostKind.TAP_POWER:
+        return can_spare(game, rules, obj)
     if c.n_items == 1 and item.kind != CostKind.TAP:
         return True
     answer_pay(game, k, obj)
@@ -104,6 +120,8 @@ def name_the_only_objects(game: Game, rules: Rules, k: int) -> bool:
     item = game.casting.wants[k]
     if item.count == ANY_NUMBER:
         return _nothing_to_name(game, rules, k)
+    if item.kind == CostKind.TAP_POWER:
+        return False
     missing = np.int64(item.count) - np.int64(item.paid)
     first = np.int64(game.casting.n_paid)
     found = 0
@@ -146,8 +164,9 @@ def _pay_everything(game: Game, rules: Rules) -> bool:
         if c.wants[k].kind == CostKind.TAP_SELF:
             pay_fixed(game, rules, CostKind.TAP_SELF, 0, 1, np.int64(c.wants[k].obj), seat)
     for j in range(c.n_paid):
-        if c.wants[c.paid_for[j]].kind == CostKind.TAP:
-            pay_with(game, rules, CostKind.TAP, np.int64(c.paid[j]))
+        kind = np.int64(c.wants[c.paid_for[j]].kind)
+        if kind == CostKind.TAP or kind == CostKind.TAP_POWER:
+            pay_with(game, rules, kind, np.int64(c.paid[j]))
     if not pay_mana(game, rules, seat, c.mana):
         return False
     settle_owed(game, rules)
@@ -155,7 +174,7 @@ def _pay_everything(game: Game, rules: Rules) -> bool:
         item = c.wants[k]
         if uses_objects(item.kind):
             for j in range(c.n_paid):
-                if c.paid_for[j] == k and item.kind != CostKind.TAP:
+                if c.paid_for[j] == k and item.kind != CostKind.TAP and item.kind != CostKind.TAP_POWER:
                     pay_with(game, rules, np.int64(item.kind), np.int64(c.paid[j]))
         elif item.kind != CostKind.TAP_SELF:
             pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.count),
@@ -203,6 +222,7 @@ def _add_mana(game: Game, rules: Rules) -> None:
     obj = np.int64(item.obj)
     seat = np.int64(item.controller)
     game.n_stack -= 1
+    game.mana_x = item.x
     game.priority = seat
     if game.outer.stage != Stage.NONE:
         game.casting = game.outer

@@ -69,6 +69,8 @@ def blank(game: Game, seed: int) -> None:
     game.n_frames = 0
     game.n_owed = 0
     game.n_noted = 0
+    game.mana_x = 0
+    game.choice.n_aside = 0
     game.n_same = 0
     game.offered = ABSENT
     game.elsewhere = 0
@@ -78,6 +80,7 @@ def blank(game: Game, seed: int) -> None:
     game.entering_cast = 0
     game.on_adventure = 0
     game.statics_seen = 0
+    game.traits_seen = 0
     game.control_moved = 0
     game.hexproof = 0
     game.no_gain = 0

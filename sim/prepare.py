@@ -26,12 +26,15 @@ from sim.terms import (
     TRAIT_MANA,
     TRAIT_ODD_MANA,
     TRAIT_OTHER_COST,
+    TRAIT_SPLICED_KEYWORD,
     TRAIT_STACK_TRIGGER,
     TRAIT_STATIC,
     TRAIT_TRIGGERED,
+    TRAIT_YARD_TRIGGER,
     TYPE_INSTANT,
     AbilityKind,
     CostKind,
+    Event,
     StaticKind,
     Whose,
     Zone,
@@ -67,6 +70,8 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
         traits |= TRAIT_ATTACHES
     if int(card.types) & TYPE_INSTANT or int(card.keywords) & KW_FLASH:
         traits |= TRAIT_INSTANT_SPEED
+    if card.splice_onto and card.keywords:
+        traits |= TRAIT_SPLICED_KEYWORD
     if card.alternative[0] or card.adventure or card.half[0]:
         traits |= TRAIT_OTHER_COST
     if int(card.keywords) & KW_CHANGELING:      # every creature type (702.73a), of which Spirit is the first
@@ -79,6 +84,9 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
             traits |= TRAIT_TRIGGERED
             if a.zone == Zone.STACK:
                 traits |= TRAIT_STACK_TRIGGER
+                continue
+            if a.zone == Zone.GRAVEYARD and a.event != Event.PUT_INTO_GRAVEYARD:
+                traits |= TRAIT_YARD_TRIGGER
                 continue
             listens |= 1 << int(a.event)
         elif a.kind == AbilityKind.STATIC:

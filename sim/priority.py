@@ -355,6 +355,19 @@ def _has_flashback(game: Game, rules: Rules, obj: int) -> bool:
 
 
 @kernel
+def _put_playable(game: Game, rules: Rules, actions: Actions, n: int, seat: int, obj: int) -> int:
+    """List a card that may be played from where it is, if it can be now."""
+    number = np.int64(game.object[obj].card)
+    sorcery_time = is_sorcery_time(game, seat)
+    if np.int64(rules.card[number].types) & TYPE_LAND:
+        if sorcery_time and game.player[seat].lands_played == 0:
+            n = put(actions, n, ActionKind.PLAY_LAND, obj, 0, number)
+    elif can_cast(game, rules, seat, obj, sorcery_time):
+        n = put(actions, n, ActionKind.CAST, obj, Alternative.MANA_COST, number)
+    return n
+
+
+@kernel
 def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: int) -> int:
     """Cards outside the hand that may be played: with flashback, on an adventure, on top of the library."""
     p = game.player[seat]
@@ -375,16 +388,12 @@ def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: in
             o = game.object[obj]
             if o.status & ST_ADVENTURE and o.owner == seat and can_cast(game, rules, seat, obj, sorcery_time):
                 n = put(actions, n, ActionKind.CAST, obj, Alternative.MANA_COST, o.card)
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.PLAY and e.seat == seat and same_object(game, e.obj, e.stamp):
+            n = _put_playable(game, rules, actions, n, seat, np.int64(e.obj))
     if game.plays_top & (1 << seat) and p.n_library > 0:
-        obj = np.int64(p.library[p.n_library - 1])
-        number = np.int64(game.object[obj].card)
-        if np.int64(rules.card[number].types) & TYPE_LAND:
-            if sorcery_time and p.lands_played == 0:
-                n = put(actions, n, ActionKind.PLAY_LAND, obj, 0, number)
-        else:
-            if can_cast(game, rules, seat, obj, sorcery_time):
-                n = put(actions, n, ActionKind.CAST, obj, Alternative.MANA_COST, number)
-            n = _list_halves(game, rules, actions, n, seat, obj, Alternative.MANA_COST, sorcery_time)
+        n = _put_playable(game, rules, actions, n, seat, np.int64(p.library[p.n_library - 1]))
     return n
 
 

@@ -9,22 +9,34 @@ import numpy as np
 
 from sim import limits as L
 from sim.asking import (
+    ask_arrange,
     ask_choose,
     ask_colour,
     ask_discard,
     ask_look,
     ask_mana,
     ask_may,
+    ask_number,
     ask_pay,
     ask_place,
+    ask_scry,
     ask_search,
     ask_word,
     bottom_rest,
     exile_until,
     offer_it,
+    see_top,
 )
 from sim.copying import ask_copy, ask_targets, copy_for_each
-from sim.effects import begin_effect, delay, delay_until_upkeep, put_counters
+from sim.effects import (
+    begin_effect,
+    delay,
+    delay_until_upkeep,
+    exchange_control,
+    make_trigger,
+    put_counters,
+    redirect,
+)
 from sim.instructions import (
     counter_instruction,
     create_tokens,
@@ -114,6 +126,18 @@ def _rarer(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         exile_until(game, rules, frame, pc)
     elif op == Op.BOTTOM_REST:
         bottom_rest(game, rules)
+    elif op == Op.SEE_TOP:
+        see_top(game, rules, frame, pc)
+    elif op == Op.SCRY:
+        ask_scry(game, rules, frame, pc)
+    elif op == Op.EXCHANGE_CONTROL:
+        exchange_control(game, rules, frame, pc)
+    elif op == Op.REDIRECT:
+        redirect(game, rules, frame, pc)
+    elif op == Op.WHENEVER:
+        make_trigger(game, rules, frame, pc)
+    elif op == Op.CHOOSE_NUMBER:
+        ask_number(game, rules, frame, pc)
 
 
 @kernel
@@ -131,6 +155,8 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     elif op == Op.TO_LIBRARY:
         if i.a == Place.TOP_OR_BOTTOM:
             ask_place(game, rules, frame, pc)
+        elif i.a == Place.TOP_ANY_ORDER or i.a == Place.BOTTOM_ANY_ORDER:
+            ask_arrange(game, rules, frame, pc)
         else:
             zone_instruction(game, rules, frame, pc)
     elif op == Op.TO_BATTLEFIELD:
@@ -152,7 +178,7 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
           or op == Op.REGENERATE or op == Op.SWITCH_PT or op == Op.DOUBLE_DAMAGE or op == Op.GAIN_CONTROL
           or op == Op.GRANT_CHOSEN_PROTECTION or op == Op.MUST_ATTACK or op == Op.PREVENT_EVENT or op == Op.BECOME
           or op == Op.LOSE_SUBTYPES or op == Op.GRANT_FLASHBACK or op == Op.NO_PREVENTION
-          or op == Op.PREVENT_ALL_TO or op == Op.EXILE_ENTERING):
+          or op == Op.PREVENT_ALL_TO or op == Op.EXILE_ENTERING or op == Op.PERMIT_PLAY):
         begin_effect(game, rules, frame, pc)
     elif op == Op.CREATE:
         create_tokens(game, rules, frame, pc)

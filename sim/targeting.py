@@ -11,10 +11,17 @@ from sim.limits import MAX_TARGETS
 from sim.targets import chooser_for, is_legal_target
 from sim.terms import (
     ABSENT,
+    X_MANY,
     End,
     Zone,
 )
 from sim.zones import stop_game
+
+
+@leaf
+def how_many(item, count):
+    """A number of targets, which may be the X of the item."""
+    return item.x if count == X_MANY else count
 
 
 @kernel
@@ -77,11 +84,11 @@ def target_is_offered(game: Game, rules: Rules, obj: int, seat: int) -> bool:
     c = game.casting
     spec = rules.target_spec[np.int64(rules.ability[item.part[c.part].ability].target) + np.int64(c.spec)]
     place = place_of(obj, seat)
-    if spec.most > 1 and place <= _last_place(game):
+    if how_many(item, np.int64(spec.most)) > 1 and place <= _last_place(game):
         return False
     if not _fits(game, rules, obj, seat):
         return False
-    missing = np.int64(spec.least) - np.int64(c.n_of_spec) - 1
+    missing = how_many(item, np.int64(spec.least)) - np.int64(c.n_of_spec) - 1
     return missing <= 0 or _fitting_after(game, rules, place, missing) >= missing
 
 
@@ -118,9 +125,10 @@ def targets_left(game: Game, rules: Rules) -> bool:
         a = rules.ability[item.part[c.part].ability]
         while c.spec < a.n_targets:
             spec = rules.target_spec[np.int64(a.target) + np.int64(c.spec)]
-            if c.n_of_spec < spec.most:
+            least, most = how_many(item, np.int64(spec.least)), how_many(item, np.int64(spec.most))
+            if c.n_of_spec < most:
                 # an optional further target is asked only where there is one left
-                if spec.least > c.n_of_spec or _fitting_after(game, rules, _last_place(game), 1) > 0:
+                if least > c.n_of_spec or _fitting_after(game, rules, _last_place(game), 1) > 0:
                     return True
             c.spec += 1
             c.n_of_spec = 0

@@ -6,7 +6,7 @@ import numpy as np
 from sim.filters import ANY_X, can_be_targeted, matches, plainly_fails, player_can_be_target
 from sim.jit import kernel, leaf
 from sim.layout import Game, Item, Rules
-from sim.terms import ABSENT, Whose, Zone
+from sim.terms import ABSENT, X_MANY, Whose, Zone
 from sim.values import same_object
 
 
@@ -100,7 +100,7 @@ def has_targets(game: Game, rules: Rules, ability: int, source: int, controller:
     a = rules.ability[ability]
     for j in range(a.n_targets):
         spec = rules.target_spec[np.int64(a.target) + j]
-        needed = np.int64(spec.least)
+        needed = max(x, 0) if spec.least == X_MANY else np.int64(spec.least)
         if spec.different_from > 0:
             needed += 1
         number = np.int64(spec.when_chosen) if spec.when_chosen else np.int64(spec.filter)

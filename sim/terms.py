@@ -9,6 +9,7 @@ from enum import IntEnum
 
 ABSENT = 0xFFFF          # "no object", "no definition", "no table entry": every table is shorter
 ANY_NUMBER = -1              # count of a cost paid with, or of a choice of, as many objects as the player likes
+X_MANY = -2                  # count of targets, or of counters removed as a cost: the X that was chosen
 
 
 class Zone(IntEnum):
@@ -98,7 +99,7 @@ LANDWALK_SHIFT = 30          # KW_PLAINSWALK == 1 << (LANDWALK_SHIFT + SUB_PLAIN
 # Status bits of an object.
 (ST_TAPPED, ST_FLIPPED, ST_TOKEN, ST_COPY, ST_ATTACKING, ST_BLOCKING, ST_BLOCKED, ST_SKIP_UNTAP,
  ST_DEATHTOUCHED, ST_REVEALED, ST_STRUCK, ST_REGENERATED, ST_EXILED_AFTER, ST_ADVENTURE,
- ST_HALF) = (1 << i for i in range(15))
+ ST_HALF, ST_HURT) = (1 << i for i in range(16))      # ST_HURT: was dealt damage this turn
 ST_COMBAT = ST_ATTACKING | ST_BLOCKING | ST_BLOCKED | ST_STRUCK
 
 
@@ -168,7 +169,8 @@ class Op(IntEnum):
     """Instructions. `ref` is who or what, `num` an amount, a b c d as noted. See sim/layout.py INSTR."""
 
     STOP = 0
-    DAMAGE = 1               # num to ref; a,b: the source as (Ref, argument); default SELF (the host)
+    DAMAGE = 1               # num to ref; a,b: the source as (Ref, argument); default SELF (the host). Of EACH
+                             # source IT is the one that deals
     DRAW = 2                 # ref player draws num
     MILL = 3                 # ref player mills num (701.17)
     GAIN_LIFE = 4            # ref player, num
@@ -184,7 +186,8 @@ class Op(IntEnum):
     TAP = 14
     UNTAP = 15
     TAP_OR_UNTAP = 16        # ref; you may tap or untap it: asks WORD (tap, untap, neither)
-    CHOOSE = 17              # player ref chooses among filter a; b min, c max (-1: any number); d: see CHOOSE_ flags
+    CHOOSE = 17              # player ref chooses among filter a; b min, c max (-1: any number); d: see CHOOSE_ flags.
+                             # each player: in turn order, and CHOSEN is what all of them chose
     SEARCH = 18              # ref player's library for filter a; b: Place; c: most; d: SEARCH_ flags. You may fail
     LOOK_TOP = 19            # look at num cards; filter a: up to b to hand; c: see LOOK_ flags; d: Place of the rest
     SHUFFLE = 20             # ref player's library
@@ -237,6 +240,13 @@ class Op(IntEnum):
     PREVENT_ALL_TO = 67      # all damage to ref this turn
     TO_GRAVEYARD = 68        # ref
     EXILE_ENTERING = 69      # what has a type of filter a and was not cast is exiled instead of entering, this turn
+    SEE_TOP = 70             # you see the top num cards of your library; a = 1: they are revealed
+    SCRY = 71                # num (701.18)
+    EXCHANGE_CONTROL = 72    # of the two objects of ref (701.12)
+    CHOOSE_NUMBER = 73       # player ref chooses a number, which stays in the frame
+    WHENEVER = 74            # until end of turn, triggered ability a is there for you (603.7)
+    REDIRECT = 75            # the next num damage by (Ref a, argument b) to you and your creatures is dealt to ref
+    PERMIT_PLAY = 76         # you may play the cards of ref from exile; b: Duration
 
 
 class Ref(IntEnum):
@@ -263,6 +273,8 @@ class Ref(IntEnum):
     TARGET_PLAYER = 18       # [instance]: the player targeted, or the controller of the object targeted
     ACTIVE = 19              # the active player
     PAID = 20                # the first object that paid a cost of this spell or ability
+    TOP = 21                 # [n]: the top n cards of your library
+    IT_BEARER = 22           # what IT is attached to
 
 
 class Num(IntEnum):
@@ -284,6 +296,7 @@ class Num(IntEnum):
     PAID_COUNT = 13          # objects that paid a cost of "any number"
     LIFE_LOST = 14           # by player (ref, refarg) this turn
     SPELL_X = 15             # the X of spell (ref, refarg), or what it was
+    CHOSEN_NUMBER = 16       # by CHOOSE_NUMBER
 
 
 class Cond(IntEnum):
@@ -329,6 +342,8 @@ class Place(IntEnum):
 # Flags of CHOOSE (d): whose objects, and what happens to a "may" (min 0).
 CHOOSE_OF_OPPONENT = 1       # among the objects of the chooser's opponent
 CHOOSE_OF_TARGET = 2         # among the objects of target player 0
+CHOOSE_ALL_BUT = 4           # all but num of them
+CHOOSE_OF_TOP = 8            # among the top num cards of the controller's library
 SEARCH_REVEAL = 1
 LOOK_REVEAL = 1              # what is taken is shown
 LOOK_REVEAL_ALL = 2
@@ -341,6 +356,7 @@ class Duration(IntEnum):
     END_OF_COMBAT = 2
     WHILE_SOURCE = 3         # as long as the source stays on the battlefield
     YOUR_NEXT_TURN = 4
+    END_OF_YOUR_NEXT_TURN = 5
 
 
 class EffectKind(IntEnum):
@@ -361,6 +377,9 @@ class EffectKind(IntEnum):
     NO_PREVENTION = 12
     PREVENT_ALL_TO = 13      # all damage to obj
     EXILE_ENTERING = 14      # uncast permanents with a type of filter a are exiled instead of entering
+    TRIGGER = 15             # triggered ability a, of the controller
+    REDIRECT = 16            # a damage by obj to the controller and their creatures goes to b, or to player -1 - b
+    PLAY = 17                # seat may play obj from exile
 
 
 class StaticKind(IntEnum):
@@ -407,6 +426,7 @@ class CostKind(IntEnum):
     DISCARD_SELF = 16
     REVEAL_HAND = 17         # reveal count cards from your hand
     EXILE_SELF = 18
+    TAP_POWER = 19           # tap any number of permanents you control with total power count or more
 
 
 # Limits on when an ability may be activated or how it triggers; on static abilities: whom it reaches.
@@ -420,13 +440,15 @@ LIMIT_COMBAT = 64            # only during combat after blockers were declared
 LIMIT_OTHERS = 128           # static: not this object
 LIMIT_OPPONENTS = 512        # static: about the opponents of its controller
 LIMIT_SPECIAL = 1024         # a special action from hand: when the card could be cast, and without the stack (116.2f)
+LIMIT_BY_OPPONENT = 2048     # triggered: an opponent's spell or ability is what made it happen
 LIMIT_PROVIDED = 256         # triggered: the condition is part of the event, and not looked at again on resolution
 
 
 # What a card has, so that most objects can be passed over (derived; see sim/prepare.py).
 (TRAIT_ACTIVATED, TRAIT_HAND_ABILITY, TRAIT_TRIGGERED, TRAIT_STATIC, TRAIT_MANA, TRAIT_ATTACHES,
  TRAIT_OTHER_COST, TRAIT_INSTANT_SPEED, TRAIT_STACK_TRIGGER, TRAIT_CONTROLS,
- TRAIT_ODD_MANA) = (1 << i for i in range(11))
+ TRAIT_ODD_MANA, TRAIT_YARD_TRIGGER, TRAIT_SPLICED_KEYWORD,
+ TRAIT_WHENEVER) = (1 << i for i in range(14))   # TRAIT_WHENEVER: of no card; some text made a trigger for a turn
 
 
 class Whose(IntEnum):
@@ -442,8 +464,9 @@ class Whose(IntEnum):
 # Flags of a filter.
 (F_ATTACKING, F_BLOCKING, F_BLOCKED, F_UNBLOCKED, F_TAPPED, F_UNTAPPED, F_NOT_SELF, F_TOKEN, F_NONTOKEN,
  F_DAMAGED_YOU, F_MV_IS_X, F_IS_SELF, F_NAME, F_NOT_NAME, F_ATTACHED_TO_SELF, F_MULTICOLOURED, F_SPELL,
- F_ABILITY, F_MV_AT_MOST_X, F_NOT_FIRST_TARGET, F_IN_COMBAT, F_SHARES_COLOUR,
- F_NOTED_NAME, F_CHOSEN_NAME, F_HAS_X, F_SINGLE_TARGET) = (1 << i for i in range(26))
+ F_ABILITY, F_MV_AT_MOST_X, F_NOT_TARGETED, F_IN_COMBAT, F_SHARES_COLOUR,
+ F_NOTED_NAME, F_CHOSEN_NAME, F_HAS_X, F_SINGLE_TARGET, F_ENCHANTED, F_HURT,
+ F_ENCHANTS_CREATURES) = (1 << i for i in range(29))
 
 
 class ItemKind(IntEnum):

@@ -24,7 +24,7 @@ from sim.combat import (
 from sim.events import emit, emit_delayed
 from sim.gathering import add_candidate, clear_choice
 from sim.jit import kernel, leaf
-from sim.layers import end_effects, refresh
+from sim.layers import end_effects, end_next_turn_effects, refresh
 from sim.layout import Game, Rules
 from sim.limits import MAX_TURNS
 from sim.moving import draw, enter
@@ -38,6 +38,7 @@ from sim.terms import (
     KW_DOESNT_UNTAP,
     ST_ATTACKING,
     ST_DEATHTOUCHED,
+    ST_HURT,
     ST_SKIP_UNTAP,
     ST_TAPPED,
     Decision,
@@ -210,10 +211,11 @@ def _cleanup(game: Game, rules: Rules) -> bool:
         o = game.object[game.battlefield[k]]
         if o.damage:
             o.damage = 0
-        o.status &= ~np.uint32(ST_DEATHTOUCHED)
+        o.status &= ~np.uint32(ST_DEATHTOUCHED | ST_HURT)
     if game.n_effects > 0:
         end_effects(game, Duration.END_OF_TURN)
         end_effects(game, Duration.END_OF_COMBAT)
+        end_next_turn_effects(game)
         refresh(game, rules)
     return True
 
@@ -372,7 +374,7 @@ def stack_trigger(game: Game, rules: Rules, k: int) -> None:
     game.n_pending -= 1
     if rules.ability[ability].n_modes == 0:
         add_part(game, index, np.int64(game.object[obj].card), obj, ability, 0)
-    if item.n_delayed == 0 and not has_targets(game, rules, ability, obj, controller, 0):
+    if item.n_delayed == 0 and not has_targets(game, rules, ability, obj, controller, np.int64(item.x)):
         game.n_stack -= 1               # no legal target: it is removed (603.3d)
         return
     c = game.casting

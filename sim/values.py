@@ -61,6 +61,11 @@ def ref_object(game: Game, frame: Frame, ref: int, arg: int) -> int:
         return np.int64(frame.obj)
     if ref == Ref.IT:
         return np.int64(frame.it) if same_object(game, frame.it, frame.it_stamp) else ABSENT
+    if ref == Ref.IT_BEARER:
+        if frame.it == ABSENT:
+            return ABSENT
+        o = game.object[frame.it]
+        return np.int64(o.attached) if same_object(game, o.attached, o.attached_stamp) else ABSENT
     if ref == Ref.TARGET:
         k = target_at(game, frame, arg)
         if k < 0:
@@ -180,6 +185,8 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
             return np.int64(game.object[game.stack[frame.at].event_obj].last_x)        # last known (608.2h)
         spell = ref_object(game, frame, np.int64(n.ref), np.int64(n.refarg))
         return np.int64(game.object[spell].last_x) if spell != ABSENT else 0
+    if kind == Num.CHOSEN_NUMBER:
+        return np.int64(frame.colour)
     if kind == Num.PAID_COUNT:
         return np.int64(game.stack[frame.at].n_paid) if frame.at >= 0 else 0
     if kind == Num.LIFE or kind == Num.HAND_SIZE or kind == Num.LIFE_LOST:

@@ -192,6 +192,7 @@ def identify(game, rules, obj, number):
     card = rules.card[number]
     o.card = number
     o.traits = card.traits
+    game.traits_seen |= card.traits
     o.printed = card.types
     o.mana_value = card.mana_value
     o.makes = card.makes

@@ -166,8 +166,14 @@ class Announcement:
             self.to_target = list(words)
         if not self.to_target:
             return only(offers, ActionKind.DONE, "as few targets")
-        # several targets of one instance are a set, asked for in the order of the offers
-        found = {word: target_offer(self.table, word, offers) for word in self.to_target}
+        # several targets of one instance are a set, asked for in the order of the offers; the last are not on offer yet
+        found: dict[str, Offer] = {}
+        for word in self.to_target:
+            try:
+                found[word] = target_offer(self.table, word, offers)
+            except NotOnOfferError:
+                if word == self.to_target[-1] and not found:
+                    raise
         word = min(found, key=lambda word: (found[word].kind == ActionKind.PICK, found[word].obj, found[word].value))
         self.to_target.remove(word)
         return found[word]
