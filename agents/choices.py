@@ -91,7 +91,9 @@ def choose_score(game: Game, rules: Rules, action: Action) -> float:
 
 @kernel
 def pay_score(game: Game, rules: Rules, obj: int) -> float:
-    """Score an object named for a cost: the least worthy goes."""
+    """Score an object named for a cost: the least worthy goes; no more of any number is 0."""
+    if obj == ABSENT:
+        return 0.0
     seat = np.int64(game.casting.seat)
     kind = game.casting.wants[game.choice.value].kind
     if kind == CostKind.TAP:
