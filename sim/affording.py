@@ -14,11 +14,10 @@ from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layers import static_works
 from sim.layout import Game, ManaCost, Rules
-from sim.mana import can_pay_mana, mana_total
+from sim.mana import add_mana, can_pay_mana, clear_mana, mana_total
 from sim.terms import (
     ABSENT,
     F_MV_IS_X,
-    N_MANA,
     ST_TAPPED,
     TRAIT_STATIC,
     AbilityKind,
@@ -37,28 +36,6 @@ LIFE_A_SYMBOL = 2            # instead of a Phyrexian mana symbol (107.4f)
 PHYREXIAN = 64               # bit of a hybrid symbol
 CHANGES_COSTS = (1 << StaticKind.COST_LESS) | (1 << StaticKind.COST_MORE) | (1 << StaticKind.MINIMUM_COST)
 X_UNKNOWN = -1
-
-
-@leaf
-def clear_mana(cost):
-    for k in range(N_MANA):
-        cost.need[k] = 0
-    cost.generic = 0
-    cost.x = 0
-    cost.n_hybrid = 0
-
-
-@kernel
-def add_mana(total: ManaCost, cost: ManaCost) -> None:
-    """Add one mana cost to another; X symbols are kept as a count."""
-    for k in range(N_MANA):
-        total.need[k] += cost.need[k]
-    total.generic += cost.generic
-    total.x += cost.x
-    for k in range(cost.n_hybrid):
-        if total.n_hybrid < len(total.hybrid):
-            total.hybrid[total.n_hybrid] = cost.hybrid[k]
-            total.n_hybrid += 1
 
 
 @kernel

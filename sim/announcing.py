@@ -10,13 +10,13 @@ from sim.affording import (
     X_UNKNOWN,
     add_cost,
     base_cost,
-    clear_mana,
     completable,
     free_is_allowed,
     payable_with,
 )
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
+from sim.mana import clear_mana
 from sim.stack import add_part, push_item
 from sim.targets import has_targets
 from sim.terms import (

@@ -13,7 +13,7 @@ from sim.instructions import counter_instruction, discard_chosen
 from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
 from sim.limits import MAX_ACTIONS, MAX_CHOSEN
-from sim.mana import can_pay_mana, pay_mana
+from sim.mana import can_pay_mana, clear_mana, pay_mana
 from sim.moving import enter, move, tap, untap
 from sim.rng import below
 from sim.terms import (
@@ -539,7 +539,8 @@ def ask_pay(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     cost = rules.cost[number]
     if cost.has_mana:
         game.casting.mana = cost.mana
-        pay_mana(game, rules, seat, game.casting.mana)
+        clear_mana(game.casting.wanted)
+        pay_mana(game, rules, seat, game.casting.mana, game.casting.wanted)
     for k in range(cost.n_items):
         item = cost.wants[k]
         if uses_objects(item.kind):

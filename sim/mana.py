@@ -7,7 +7,9 @@ tapped, untapped, comes or goes.
 
 Payment is automatic. Floating mana goes first. Then, for each coloured symbol, the
 source with the fewest colours that leaves the rest payable; then generic mana from the
-sources of least use: fewest colours, no other ability, no drawback first.
+sources of least use: fewest colours, no other ability, no drawback first. Several hybrid
+symbols, and a mana ability that is paid for in the midst of a cast, are paid unit by unit,
+each so that all the rest stays payable.
 """
 from __future__ import annotations
 
@@ -117,6 +119,28 @@ def _demand(cost: ManaCost, colours: int) -> int:
         if (np.int64(cost.hybrid[k]) & ALL & ~colours) == 0:
             n += 1
     return n
+
+
+@leaf
+def clear_mana(cost):
+    for k in range(N_MANA):
+        cost.need[k] = 0
+    cost.generic = 0
+    cost.x = 0
+    cost.n_hybrid = 0
+
+
+@kernel
+def add_mana(total: ManaCost, cost: ManaCost) -> None:
+    """Add one mana cost to another; X symbols are kept as a count."""
+    for k in range(N_MANA):
+        total.need[k] += cost.need[k]
+    total.generic += cost.generic
+    total.x += cost.x
+    for k in range(cost.n_hybrid):
+        if total.n_hybrid < len(total.hybrid):
+            total.hybrid[total.n_hybrid] = cost.hybrid[k]
+            total.n_hybrid += 1
 
 
 @leaf
@@ -306,11 +330,77 @@ def _add_symbol(cost, colours, n):
 
 
 @kernel
-def pay_mana(game: Game, rules: Rules, seat: int, cost: ManaCost) -> bool:
+def _pay_from_pool(game: Game, rules: Rules, seat: int, rest: ManaCost, colours: int) -> bool:
+    """Spend one floating mana of `colours` after which `rest` is still payable."""
+    p = game.player[seat]
+    for k in range(N_MANA):
+        if colours & (1 << k) and p.pool[k] > 0:
+            p.pool[k] -= 1
+            p.avail_ready = 0
+            if can_pay_mana(game, rules, seat, rest, 0, ABSENT):
+                return True
+            p.pool[k] += 1
+            p.avail_ready = 0
+    return False
+
+
+@kernel
+def _colour_to_tap_for(game: Game, rules: Rules, seat: int, rest: ManaCost, colours: int, obj: int) -> int:
+    """A colour such that after tapping `obj` for it and spending one of that `rest` is still payable; 0: none."""
+    p = game.player[seat]
+    source = source_mask(game, obj)
+    found = 0
+    for k in range(N_MANA):
+        if found == 0 and source & ALL & colours & (1 << k):
+            game.object[obj].status |= ST_TAPPED
+            p.pool[k] += (source >> 6) - 1
+            p.avail_ready = 0
+            if can_pay_mana(game, rules, seat, rest, 0, ABSENT):
+                found = 1 << k
+            game.object[obj].status &= ~np.uint32(ST_TAPPED)
+            p.pool[k] -= (source >> 6) - 1
+            p.avail_ready = 0
+    return found
+
+
+@kernel
+def _pay_carefully(game: Game, rules: Rules, seat: int, cost: ManaCost, keep: ManaCost) -> bool:
+    """Pay `cost` symbol by symbol so that what is left of it and `keep` stay payable together."""
+    rest = game.spare_cost
+    while True:
+        colours = _next_symbol(cost)
+        if colours == 0:
+            return True
+        _add_symbol(cost, colours, -1)
+        clear_mana(rest)
+        add_mana(rest, cost)
+        add_mana(rest, keep)
+        if _pay_from_pool(game, rules, seat, rest, colours):
+            continue
+        best, best_rank, colour = NO_SOURCE, 1 << 20, 0
+        for k in range(game.n_battlefield):
+            obj = np.int64(game.battlefield[k])
+            if game.object[obj].controller != seat or not source_mask(game, obj) & ALL & colours:
+                continue
+            rank = _rank(game, rules, obj, source_mask(game, obj) & ALL)
+            if rank < best_rank:
+                usable = _colour_to_tap_for(game, rules, seat, rest, colours, obj)
+                if usable:
+                    best, best_rank, colour = obj, rank, usable
+        if best == NO_SOURCE:
+            return False
+        _tap_for(game, rules, seat, best, colour)
+        game.player[seat].pool[mana_index(colour)] -= 1
+
+
+@kernel
+def pay_mana(game: Game, rules: Rules, seat: int, cost: ManaCost, keep: ManaCost) -> bool:
     """Pay a cost, consuming `cost`; taps sources by the module's rule. False: it could not be paid.
 
-    Whatever is tapped as a cost of its own must be tapped already.
+    Whatever is tapped as a cost of its own must be tapped already. keep: another cost that has to stay payable.
     """
+    if cost.n_hybrid > 1 or mana_total(keep) > 0:
+        return _pay_carefully(game, rules, seat, cost, keep)
     _take_from_pool(game, seat, cost)
     while True:
         colours = _next_symbol(cost)

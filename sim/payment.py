@@ -3,13 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.affording import (
-    add_mana,
-    clear_mana,
-    mana_is_payable,
-    taps_leave_mana,
-    taps_permanents,
-)
+from sim.affording import mana_is_payable, taps_leave_mana, taps_permanents
 from sim.announcing import Stage, begin_activation, top_item
 from sim.costs import (
     can_pay_fixed,
@@ -27,7 +21,7 @@ from sim.gathering import clear_choice
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
 from sim.limits import MAX_CAST_NAMES, MAX_PAID, MAX_SPLICE_LOG
-from sim.mana import can_pay_mana, make_mana, owe, pay_mana
+from sim.mana import add_mana, can_pay_mana, clear_mana, make_mana, owe, pay_mana
 from sim.program import settle_owed
 from sim.stack import announce_targets
 from sim.terms import (
@@ -167,7 +161,10 @@ def _pay_everything(game: Game, rules: Rules) -> bool:
         kind = np.int64(c.wants[c.paid_for[j]].kind)
         if kind == CostKind.TAP or kind == CostKind.TAP_POWER:
             pay_with(game, rules, kind, np.int64(c.paid[j]))
-    if not pay_mana(game, rules, seat, c.mana):
+    clear_mana(c.wanted)
+    if game.outer.stage != Stage.NONE:   # a mana ability in the midst of a cast, which has to stay payable
+        add_mana(c.wanted, game.outer.mana)
+    if not pay_mana(game, rules, seat, c.mana, c.wanted):
         return False
     settle_owed(game, rules)
     for k in range(c.n_items):
