@@ -21,12 +21,20 @@ from sim.terms import (
     Counter,
     Decision,
     End,
+    Step,
     Zone,
 )
 from sim.values import same_object
 from sim.zones import reveal, stop_game
 
 _POISONED = 10
+
+
+@leaf
+def _note_in_cleanup(game):
+    """Note that a state-based action was performed: in a cleanup step players then get priority (514.3a)."""
+    if game.step == Step.CLEANUP:
+        game.cleanup_priority = 1
 
 
 @kernel
@@ -153,6 +161,7 @@ def keep_legend(game: Game, rules: Rules, kept: int) -> None:
             announce_leaving(game, rules, obj, zone)
             leave_battlefield(game, rules, obj, zone, 0)
     game.unchecked = 1
+    _note_in_cleanup(game)
 
 
 @kernel
@@ -170,12 +179,12 @@ def _look_over(game: Game, rules: Rules) -> int:
                     found |= 2
             game.group[legends] = name
             legends += 1
+        n = min(o.counters[Counter.PLUS], o.counters[Counter.MINUS])
+        if n > 0:
+            o.counters[Counter.PLUS] -= n
+            o.counters[Counter.MINUS] -= n
+            _note_in_cleanup(game)
         if types & TYPE_CREATURE:
-            counters = o.counters
-            n = min(counters[Counter.PLUS], counters[Counter.MINUS])
-            if n > 0:
-                counters[Counter.PLUS] -= n
-                counters[Counter.MINUS] -= n
             if o.toughness <= 0 or o.damage > 0:
                 found |= 1
         if o.attached != ABSENT or np.int64(o.traits) & TRAIT_ATTACHES:
@@ -207,6 +216,7 @@ def check_state(game: Game, rules: Rules) -> None:
         found = _look_over(game, rules)
         if found & 1 and _bury(game, rules):
             game.unchecked = 1
+            _note_in_cleanup(game)
             refresh(game, rules)
         if game.end != End.PLAYING or (found & 2 and _legend_rule(game, rules)):
             return
