@@ -285,14 +285,20 @@ def _put_name(rules, actions, n, number):
 
 @kernel
 def _list_names(game: Game, rules: Rules, actions: Actions) -> int:
-    """The names of the cards of both decks without the types that are left out, in the order of the objects."""
+    """The names of the cards of both decks without the types that are left out.
+
+    In the order of the definitions: that of the objects would tell which of the hidden cards is which.
+    """
     n = 0
     left_out = np.int64(game.choice.most)
+    here = np.zeros(rules.n_cards, np.int64)
     for obj in range(game.n_objects):
-        card = rules.card[game.object[obj].card]
-        if np.int64(card.types) & left_out or game.object[obj].status & ST_TOKEN:
+        if not game.object[obj].status & ST_TOKEN:
+            here[game.object[obj].card] = 1
+    for number in range(rules.n_cards):
+        card = rules.card[number]
+        if here[number] == 0 or np.int64(card.types) & left_out:
             continue
-        number = np.int64(game.object[obj].card)
         if card.half[0]:                 # the name of one half is chosen (709.4a)
             n = _put_name(rules, actions, _put_name(rules, actions, n, np.int64(card.half[0])), np.int64(card.half[1]))
         else:
