@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.jit import kernel, leaf
+from sim.jit import kernel, leaf, wrapping
 from sim.layout import Game, Ints, Rules
 from sim.limits import MAX_HAND, MAX_LIBRARY
 from sim.rng import combine, mix
@@ -148,9 +148,14 @@ def determinize(game: Game, rules: Rules, observer: int, seed: int) -> None:
     opponent.passed_until = 0
 
 
-@leaf
+@wrapping
 def _stir(key, value):
     return mix((key ^ np.uint64(value)) * np.uint64(0x9E3779B97F4A7C15))
+
+
+@wrapping
+def _add(sum_so_far, value):
+    return sum_so_far + value
 
 
 @kernel
@@ -220,6 +225,6 @@ def information_key(game: Game, rules: Rules, observer: int) -> int:
         n = _collect_hidden(game, seat, observer, hidden)
         pool = np.uint64(0)
         for k in range(n):              # a sum: the order of the pool does not matter
-            pool += mix(np.uint64(game.object[hidden[k]].card) + np.uint64(1))
+            pool = _add(pool, mix(np.uint64(game.object[hidden[k]].card) + np.uint64(1)))
         h = _stir(h, np.int64(pool))
     return np.int64(h)
