@@ -155,6 +155,23 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("--plain", action="store_true", help="run the engine uncompiled")
     _common_options(sub)
 
+    sub = add("fuzz", "random games, positions and files, checked at every decision",
+              "fuzz --games 2000 --positions 2000")
+    sub.add_argument("--games", type=number(int, 0, 10**8), default=0, metavar="N",
+                     help="random games of random decks; the first has number --seed, and so on (default %(default)s)")
+    sub.add_argument("--lists", type=number(int, 0, 10**8), default=0, metavar="N",
+                     help="random games of the lists that come with splicelab, over all pairings (default %(default)s)")
+    sub.add_argument("--positions", type=number(int, 0, 10**8), default=0, metavar="N",
+                     help="random tables, played on at random (default %(default)s)")
+    sub.add_argument("--texts", type=number(int, 0, 10**8), default=0, metavar="N",
+                     help="scenario files, deck lists and card files, broken at random (default %(default)s)")
+    sub.add_argument("--modes", type=number(int, 0, 10**6), default=0, metavar="N",
+                     help="random games played compiled, checked and plain, and compared (default %(default)s)")
+    sub.add_argument("--scenarios", nargs="+", default=["tests/scenarios"], metavar="FILE",
+                     help="scenario files that are broken (default %(default)s)")
+    sub.add_argument("--workers", type=number(int, 1, 1024), metavar="N", help="threads (default 1)")
+    _common_options(sub)
+
     sub = add("bench", "speed of the engine and the agents on this machine", "bench --json")
     sub.add_argument("--quick", action="store_true", help="a tenth of the games or so")
     sub.add_argument("--only", metavar="KEY,...", help="only these figures (keys: docs/bench.md)")
@@ -191,6 +208,10 @@ def run_command(argv: Sequence[str]) -> int:
         from experiments.check import main as check
 
         return check(arguments)
+    if arguments.command == "fuzz":
+        from experiments.fuzz import main as fuzz
+
+        return fuzz(arguments)
     if arguments.command == "bench":
         from experiments.bench import main as bench
 

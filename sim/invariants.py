@@ -11,6 +11,7 @@ import numpy as np
 
 from sim import limits as L
 from sim.announcing import Stage
+from sim.filters import has_subtype
 from sim.jit import kernel, leaf
 from sim.layout import Cards, Game, Rules
 from sim.terms import (
@@ -25,7 +26,10 @@ from sim.terms import (
     ST_HALF,
     ST_TAPPED,
     ST_TOKEN,
+    SUB_AURA,
+    SUPER_LEGENDARY,
     TYPE_CREATURE,
+    Counter,
     Decision,
     End,
     ItemKind,
@@ -57,6 +61,19 @@ class Broken(IntEnum):
     WINNER = 17              # the winner does not fit the reason of the end
     UNSETTLED = 18           # priority with state-based actions or triggers still to come (117.5, 704.3)
     LOST = 19                # a card of a deck is another card, has another owner, or is no card
+    # what must not happen between two decisions: see sim/transitions.py
+    ATTACKER = 20            # attacks while tapped, sick, a defender or no creature, or did not tap (508.1)
+    BLOCKER = 21             # blocks while tapped, or what it cannot block (509.1)
+    MANA = 22                # mana was kept from one step to the next (500.5)
+    HAND = 23                # more than seven cards after the cleanup step (514.1)
+    WORN_OFF = 24            # damage or "until end of turn" outlived the turn (514.2)
+    UNTAP = 25               # a permanent stayed tapped in the untap step (502.3)
+    DRAW = 26                # not exactly one card was drawn in the draw step (504.1)
+    LIFE = 27                # life changed though nothing happened
+    FIZZLED = 28             # a spell whose targets are all gone did something (608.2b)
+    MOVED = 29               # an object changed zones and is still the same object (400.7)
+    FORGOTTEN = 30           # a card in hand that was known is not any more (400.2)
+    INFORMATION = 31         # what a player knows or may do depends on what is hidden (400.2)
 
 
 @leaf
@@ -144,6 +161,7 @@ def _lists_are_off(game: Game) -> int:
 def _objects_are_off(game: Game, rules: Rules) -> int:
     """What is wrong with single objects."""
     in_combat = game.step >= Step.ATTACKERS and game.step <= Step.END_COMBAT
+    stamps = np.zeros(L.MAX_OBJECTS, np.int64)
     for obj in range(game.n_objects):
         o = game.object[obj]
         zone = o.zone
@@ -158,9 +176,7 @@ def _objects_are_off(game: Game, rules: Rules) -> int:
             return Broken.TOKEN
         if o.stamp > game.stamp:
             return Broken.STAMP
-        for other in range(obj):
-            if game.object[other].stamp == o.stamp and o.stamp > 0 and game.object[other].zone != Zone.NOWHERE:
-                return Broken.STAMP
+        stamps[obj] = o.stamp
         if zone != Zone.BATTLEFIELD and status & (ST_TAPPED | ST_COMBAT | ST_FLIPPED):
             return Broken.STATUS
         if status & ST_COMBAT and not in_combat:
@@ -170,6 +186,10 @@ def _objects_are_off(game: Game, rules: Rules) -> int:
                 return Broken.KNOWN
         elif zone != Zone.LIBRARY and o.known != 3:
             return Broken.KNOWN
+    stamps.sort()
+    for k in range(1, L.MAX_OBJECTS):
+        if stamps[k] > 0 and stamps[k] == stamps[k - 1]:
+            return Broken.STAMP
     return Broken.NOTHING
 
 
@@ -253,18 +273,29 @@ def _outcome_is_off(game: Game) -> int:
 
 
 @kernel
-def _is_unsettled(game: Game) -> bool:
+def _is_unsettled(game: Game, rules: Rules) -> bool:
     """Whether a player has priority while state-based actions or triggers are due."""
     if game.n_pending > 0 or game.n_frames > 0 or game.casting.stage != Stage.NONE:
         return True
     for seat in range(2):
-        if game.player[seat].life <= 0 or game.player[seat].drew_from_empty:
+        if game.player[seat].life <= 0 or game.player[seat].drew_from_empty or game.player[seat].poison >= 10:
             return True
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
         if np.int64(o.types) & TYPE_CREATURE:
             if o.toughness <= 0 or (o.damage >= o.toughness and not np.int64(o.keywords) & KW_INDESTRUCTIBLE):
                 return True
+        if o.counters[Counter.PLUS] > 0 and o.counters[Counter.MINUS] > 0:
+            return True
+        if o.attached == ABSENT and has_subtype(game, rules, np.int64(game.battlefield[k]), SUB_AURA) and (
+                not np.int64(o.types) & TYPE_CREATURE):
+            return True
+        if np.int64(o.types) & SUPER_LEGENDARY:
+            for j in range(k):
+                other = game.object[game.battlefield[j]]
+                if (np.int64(other.types) & SUPER_LEGENDARY and other.controller == o.controller
+                        and rules.card[other.card].name == rules.card[o.card].name):
+                    return True
         if o.attached != ABSENT:
             host = game.object[o.attached]
             if host.zone != Zone.BATTLEFIELD or host.stamp != o.attached_stamp:
@@ -289,9 +320,23 @@ def find_broken(game: Game, rules: Rules) -> int:
         wrong = _stack_is_off(game, rules)
     if wrong == 0:
         wrong = _outcome_is_off(game)
-    if wrong == 0 and game.decision == Decision.PRIORITY and _is_unsettled(game):
+    if wrong == 0 and game.decision == Decision.PRIORITY and _is_unsettled(game, rules):
         return Broken.UNSETTLED
     return wrong
+
+
+@kernel
+def find_changed(game: Game, begun: Game) -> int:
+    """Object that is another card or has another owner than in an earlier record of the same game; -1: none (108.3)."""
+    for obj in range(begun.n_objects):
+        o, was = game.object[obj], begun.object[obj]
+        if was.status & (ST_TOKEN | ST_COPY) or was.zone == Zone.NOWHERE:
+            continue
+        front = o.front if np.int64(o.status) & (ST_FLIPPED | ST_ADVENTURE | ST_HALF) else o.card
+        first = was.front if np.int64(was.status) & (ST_FLIPPED | ST_ADVENTURE | ST_HALF) else was.card
+        if front != first or o.owner != was.owner or np.int64(o.status) & ST_TOKEN or o.zone == Zone.NOWHERE:
+            return obj
+    return -1
 
 
 @kernel

@@ -1,19 +1,18 @@
 """Random games with a check at every decision, compiled: what the tests of this folder call.
 
-Only `sim` is imported, so that the checked and the plain mode have little to prepare. The answer to
-decision d of a game of seed s is a hash of (s, d): a player needs no memory.
+Only `sim` and the random players are imported, so that the checked and the plain mode have
+little to prepare. The answer to decision d of a game of seed s is a hash of (s, d): a player needs no memory.
 """
 from __future__ import annotations
 
 import numpy as np
 
-from sim.announcing import Stage
+from agents.manners import answer
 from sim.decide import list_actions
 from sim.invariants import Broken, find_broken, find_lost
 from sim.jit import entry, kernel, leaf
 from sim.layers import refresh
-from sim.layout import Action, Actions, Cards, Game, Games, Ints, Rules, RulesArray
-from sim.limits import MAX_ACTIONS
+from sim.layout import Actions, Cards, Game, Games, Ints, Rules, RulesArray
 from sim.mana import count_available
 from sim.play import start
 from sim.priority import is_sorcery_time
@@ -25,35 +24,13 @@ from sim.terms import (
     ActionKind,
     Decision,
     End,
-    ItemKind,
     Quiet,
     Zone,
 )
+from sim.transitions import find_broken_step
 
-MAX_DEPTH = 40               # decisions of one cast; the deepest seen is 14
-HOARDING_TURNS = 16
-REPORT = 8                   # numbers of a report: see `conserve`, `explore_games`
+REPORT = 8                   # numbers of a report: see `conserve`, `check_lists`
 _S33 = np.uint64(33)
-
-
-@kernel
-def answer(game: Game, actions: Actions, n: int, seed: int) -> int:
-    """Index of an answer: a hash of the seed and the number of the decision, in one of four manners by the seed.
-
-    0, 1: any. 2: never passes when there is something to do. 3: only plays lands for some turns, so that later
-    casts are large.
-    """
-    k = np.int64((combine(np.uint64(seed), np.uint64(game.decisions + 77)) >> _S33) % np.uint64(n))
-    if game.decision != Decision.PRIORITY or (seed & 3) < 2:
-        return k
-    if (seed & 3) == 3 and game.turn <= HOARDING_TURNS:
-        for j in range(n):
-            if actions[j].kind == ActionKind.PLAY_LAND:
-                return j
-        return 0
-    while k + 1 < n and (actions[k].kind == ActionKind.PASS or actions[k].kind == ActionKind.PASS_UNTIL):
-        k += 1
-    return k
 
 
 @leaf
@@ -111,6 +88,12 @@ def broken(games: Games, i: int, rules: RulesArray, cards_0: Cards, cards_1: Car
 
 
 @entry
+def broken_step(games: Games, actions: Actions) -> int:
+    """What cannot have come of `actions[0]` in game 0 and led to game 1 (`Broken`)."""
+    return find_broken_step(games[0], games[1], actions[0])
+
+
+@entry
 def conserve(games: Games, rules: RulesArray, cards_0: Cards, cards_1: Cards, first_seed: int, n_games: int,
              every: int, actions: Actions, report: Ints) -> int:
     """Play random games; look for what cannot be at every `every`-th decision and at the end of each.
@@ -145,120 +128,6 @@ def conserve(games: Games, rules: RulesArray, cards_0: Cards, cards_1: Cards, fi
             report[5] += 1
         elif game.end == End.TURN_LIMIT:
             report[6] += 1
-    return 0
-
-
-# ---------------------------------------------------------------- every cast can be completed
-
-@leaf
-def _is_open(game, depth, obj, kind):
-    """Whether the cast or activation of `obj`, item number `depth` - 1 of the stack, is still being announced."""
-    item = game.stack[depth - 1]
-    return (game.end == End.PLAYING and game.casting.stage != Stage.NONE and game.n_stack == depth
-            and item.obj == obj and item.kind == kind)
-
-
-@leaf
-def _is_root(game, action):
-    """Whether answering begins a cast or activation, or goes on with targets of a trigger."""
-    if game.decision == Decision.PRIORITY:
-        return action.kind == ActionKind.CAST or action.kind == ActionKind.ACTIVATE
-    return game.casting.stage != Stage.NONE and game.stack[game.n_stack - 1].kind == ItemKind.TRIGGERED
-
-
-@kernel
-def _is_bad_end(game: Game, rules: Rules, n: int) -> int:
-    """What is wrong where a cast was completed: 1 stopped for room, 2 nothing is asked, 2 + `Broken` otherwise."""
-    if game.end == End.CAPACITY:
-        return 1
-    if n == 0 and game.end == End.PLAYING:
-        return 2
-    wrong = find_broken(game, rules)
-    return 2 + wrong if wrong else 0
-
-
-@kernel
-def explore(games: Games, rules: Rules, root: Action, most: int, lists: Actions, report: Ints) -> int:
-    """Complete the cast that `root` begins in `games[0]` in every way, up to `most` partial casts.
-
-    games[1:], lists (MAX_DEPTH * MAX_ACTIONS): one of each a decision. Returns 0, or what is wrong (`_is_bad_end`;
-    99: longer than MAX_DEPTH), with the position that is wrong in the deepest game written. report[0]: partial
-    casts, report[1]: casts completed, report[2]: 1 if `most` stopped it, report[3]: depth reached.
-    """
-    begun = games[1]
-    games[1] = games[0]
-    depth = np.int64(begun.n_stack)
-    if begun.decision == Decision.PRIORITY:
-        depth += 1
-    apply(begun, rules, root)
-    if begun.n_stack < depth:
-        return 1 if begun.end == End.CAPACITY else 0
-    obj = begun.stack[depth - 1].obj
-    kind = begun.stack[depth - 1].kind
-    at = np.zeros(MAX_DEPTH + 1, np.int64)
-    count = np.zeros(MAX_DEPTH + 1, np.int64)
-    d = 1
-    partial = 0
-    count[1] = advance(begun, rules, lists[MAX_ACTIONS:2 * MAX_ACTIONS])
-    while d > 0:
-        game = games[d]
-        if at[d] == 0:                  # seen for the first time
-            report[3] = max(report[3], d)
-            if not _is_open(game, depth, obj, kind):
-                report[1] += 1
-                wrong = _is_bad_end(game, rules, count[d])
-                if wrong:
-                    report[4] = d
-                    return wrong
-                d -= 1
-                continue
-            partial += 1
-            report[0] += 1
-            if count[d] == 0 or d + 1 >= MAX_DEPTH:
-                report[4] = d
-                return 2 if count[d] == 0 else 99
-        if at[d] == count[d]:
-            d -= 1
-            continue
-        k = at[d]
-        at[d] += 1
-        if partial >= most and k > 0 and k + 1 < count[d]:
-            report[2] = 1               # from here on only the first and the last way at each decision
-            continue
-        games[d + 1] = games[d]
-        apply(games[d + 1], rules, lists[d * MAX_ACTIONS + k])
-        at[d + 1] = 0
-        count[d + 1] = advance(games[d + 1], rules, lists[(d + 1) * MAX_ACTIONS:(d + 2) * MAX_ACTIONS])
-        d += 1
-    return 0
-
-
-@entry
-def explore_games(games: Games, rules: RulesArray, cards_0: Cards, cards_1: Cards, first_seed: int, n_games: int,
-                  every: int, most: int, actions: Actions, lists: Actions, report: Ints) -> int:
-    """Play random games and complete in every way each cast that is possible at every `every`-th decision.
-
-    games (MAX_DEPTH + 2,): the game last, the others for `explore`. Returns what is wrong, 0: nothing; report as
-    `explore`, then [4] depth, [5] seed and [6] decision of the fault, [7] casts begun.
-    """
-    game = games[MAX_DEPTH + 1]
-    for s in range(n_games):
-        seed = first_seed + s
-        start(game, rules[0], cards_0, cards_1, seed, -1)
-        n = advance(game, rules[0], actions)
-        while n > 0:
-            if game.decisions % every == 0:
-                for k in range(n):
-                    if _is_root(game, actions[k]):
-                        games[0] = games[MAX_DEPTH + 1]
-                        report[7] += 1
-                        wrong = explore(games, rules[0], actions[k], most, lists, report)
-                        if wrong:
-                            report[5] = seed
-                            report[6] = game.decisions
-                            return wrong
-            apply(game, rules[0], actions[answer(game, actions, n, seed)])
-            n = advance(game, rules[0], actions)
     return 0
 
 

@@ -2,13 +2,13 @@
 import numpy as np
 import pytest
 
-from sim.invariants import Broken
+from experiments.fuzz.kernels import MAX_DEPTH, explore_games, fault_name
 from sim.layout import ACTION
 from sim.limits import MAX_ACTIONS
 from sim.play import new_actions, new_games
 from sim.terms import ASK_ALL_ORDERS, ASK_CARD_ORDERS, ASK_EVERY_PRIORITY, ASK_MANA
 from tests.contract.conftest import PAIRINGS, share
-from tests.contract.kernels import MAX_DEPTH, REPORT, explore_games
+from tests.contract.kernels import REPORT
 
 EVERYTHING_ASKED = ASK_EVERY_PRIORITY | ASK_ALL_ORDERS | ASK_CARD_ORDERS | ASK_MANA
 MOST = 300                   # partial casts of one cast that are completed in every way; then first and last ways
@@ -21,8 +21,7 @@ def explored(pool, decks, first_seed, games, every=1, policy=0):
     table["policy"] = policy
     wrong = explore_games(table, pool.rules, *decks, first_seed, games, every, MOST, new_actions(),
                           np.zeros(MAX_DEPTH * MAX_ACTIONS, ACTION), report)
-    what = {0: "", 1: "a table was full", 2: "nothing to answer", 99: "no end"}
-    assert wrong == 0, (f"{what.get(wrong) or Broken(wrong - 2).name}: seed {report[5]}, decision {report[6]}, "
+    assert wrong == 0, (f"{fault_name(wrong)}: seed {report[5]}, decision {report[6]}, "
                         f"{report[4]} answers further")
     return report
 
