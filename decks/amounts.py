@@ -159,7 +159,8 @@ class Text:
                       "mana_value": Num.MANA_VALUE, "counters": Num.COUNTERS, "event": Num.EVENT_AMOUNT,
                       "result": Num.RESULT, "done": Num.RESULT, "chosen": Num.CHOSEN, "life": Num.LIFE,
                       "hand": Num.HAND_SIZE, "dealt": Num.DAMAGE_DEALT, "paid": Num.PAID_COUNT,
-                      "lost": Num.LIFE_LOST, "spell_x": Num.SPELL_X, "chosen_number": Num.CHOSEN_NUMBER}[name]
+                      "lost": Num.LIFE_LOST, "spell_x": Num.SPELL_X, "chosen_number": Num.CHOSEN_NUMBER,
+                      "times": Num.TIMES_PAID}[name]
         entry.times = times
         if name == "count":
             entry.arg = compile_selection(self.tables, tree.children[0])

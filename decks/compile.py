@@ -6,7 +6,7 @@ from typing import Any
 from decks.abilities import AbilityCompiler, string_list
 from decks.amounts import Text, counter_kind
 from decks.errors import NotationError, nearest
-from decks.macros import BASIC_LANDS, expand, keyword_bit
+from decks.macros import BASIC_LANDS, expand, keyword_bit, with_casting_keywords
 from decks.parse import parse
 from decks.selections import compile_selection
 from decks.tables import Tables, blank, mana_value
@@ -20,6 +20,7 @@ from sim.terms import (
     TYPE_SORCERY,
     TYPE_SPELL_CARD,
     AbilityKind,
+    Option,
     Zone,
 )
 
@@ -27,8 +28,9 @@ COLOUR_ORDER = (1, 2, 4, 8, 16)      # W U B R G, as the first five of MANA_COST
 FACTS = {"name", "cost", "types", "pt", "de", "fr", "colours", "keywords", "ability", "value"}
 CARD_KEYS = FACTS | {"effect", "modes", "choose", "splice", "alternative", "additional", "optional", "flip",
                      "enters", "enchant", "enchant_when_cast", "entering", "opening", "flashback", "adventure",
-                     "unsupported", "aliases", "halves", "fuse", "madness", "copies"}
+                     "unsupported", "aliases", "halves", "fuse", "madness", "copies", "mode_cost"}
 TOKEN_KEYS = FACTS | {"id"}
+OPTIONS = {option.name.lower(): option for option in Option if option != Option.PLAIN}
 SPLIT_KEYS = {"name", "types", "de", "fr", "value", "fuse", "halves", "aliases"}
 ADVENTURE_KEYS = {"name", "cost", "types", "effect", "modes", "choose", "de", "fr"}
 FLIP_KEYS = {"name", "types", "pt", "keywords", "ability", "de", "fr"}
@@ -71,6 +73,7 @@ class CardCompiler:
         check_keys(entry, CARD_KEYS, ("name", "types"))
         if type(entry.get("copies", 4)) is not int:
             raise NotationError(f'copies = "{entry["copies"]}" is not the number of copies that a deck may have')
+        entry = with_casting_keywords(entry)
         if "halves" in entry:
             return self._split(entry)
         flipped = 0
@@ -179,7 +182,12 @@ class CardCompiler:
             if len(texts) > len(made[key]):
                 raise NotationError(f"a card may have {len(made[key])} {key} costs")
             for at, text in enumerate(texts):
+                word, _, cost = text.partition(" ")
+                if key == "optional" and word in OPTIONS:
+                    made.option[at], text = OPTIONS[word], cost
                 made[key][at] = self.cost(text)
+        if "mode_cost" in entry:
+            made.mode_cost = self.cost(entry["mode_cost"])
         if "enters" in entry:
             self._enters(made, entry["enters"])
         if "entering" in entry:
@@ -204,6 +212,8 @@ class CardCompiler:
             raise NotationError('splice onto what? onto = "Arcane", "instant or sorcery" or "anything"')
         if not is_spell_card and (made.n_abilities or made.spell):
             raise NotationError("of a permanent card only keywords can be spliced, and this one has abilities")
+        if self.tables.rules.ability[made.spell].n_modes:
+            raise NotationError("a text with modes cannot be spliced")
         onto = "spell" if splice["onto"] == "anything" else splice["onto"] + " spell"
         made.splice_onto = compile_selection(self.tables, parse(onto, "selection"))
         made.splice_cost = self.cost(splice["cost"])

@@ -36,6 +36,7 @@ from sim.terms import (
     X_MANY,
     AbilityKind,
     Event,
+    Option,
     StaticKind,
     Zone,
 )
@@ -135,6 +136,12 @@ def _static(tables: Tables, row: Any) -> dict[str, Any]:
     return {"static": static_words(say, s, who)}
 
 
+def option_words(say: Speaker, card: Any, at: int) -> str:
+    """An optional cost with its keyword."""
+    option = Option(int(card.option[at]))
+    return ("" if option == Option.PLAIN else f"{option.name.lower()} ") + say.cost(card.optional[at])
+
+
 def reach(say: Speaker, s: Any) -> str:
     """Whom a static ability is about."""
     if s.limit & LIMIT_SELF:
@@ -192,8 +199,10 @@ def _casting(tables: Tables, card: Any, say: Speaker) -> dict[str, Any]:
                            "cost": say.cost(card.splice_cost)}
     if card.additional_cost:
         entry["additional"] = say.cost(card.additional_cost)
-    for key in ("alternative", "optional"):
-        entry[key] = [say.cost(number) for number in card[key] if number]
+    entry["alternative"] = [say.cost(number) for number in card.alternative if number]
+    entry["optional"] = [option_words(say, card, at) for at in range(len(card.optional)) if card.optional[at]]
+    if card.mode_cost:
+        entry["mode_cost"] = say.cost(card.mode_cost)
     if card.enters_tapped:
         unless = f" unless you {say.cost(-int(card.enters_tapped))}" if card.enters_tapped < 0 else ""
         entry["enters"] = "tapped" + unless

@@ -59,6 +59,44 @@ TAKES = {r"\d+": "a number", r"(\{[^}]+\})+": "a mana cost", r"\d+ (\{[^}]+\})+"
 BASIC_LANDS = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}     # 305.6
 
 
+CASTING_KEYWORDS = ("kicker", "multikicker", "buyback", "replicate", "conspire", "storm", "entwine", "escalate")
+
+
+def with_casting_keywords(entry: dict[str, Any]) -> dict[str, Any]:
+    """The card entry with its keywords about casting written out as other keys and abilities.
+
+    Kicker (702.33), buyback (702.27), replicate (702.56), conspire (702.78), storm
+    (702.40), entwine (702.42) and escalate (702.120).
+    """
+    entry = dict(entry)
+    kept = []
+    for text in entry.get("keywords", []):
+        word, _, cost = text.partition(" ") if isinstance(text, str) else ("", "", "")
+        if word not in CASTING_KEYWORDS:
+            kept.append(text)
+            continue
+        if word == "conspire":
+            cost = "tap 2 creatures sharing a colour with this"
+        if bool(cost) == (word == "storm"):
+            raise NotationError(f'keyword "{text}": {word} takes {"nothing" if word == "storm" else "a cost"}')
+        copies = {"conspire": "copy this, choosing new targets",
+                  "replicate": "copy this as often as the times paid, choosing new targets",
+                  "storm": "copy this as often as the amount of the event, choosing new targets"}
+        if word in ("entwine", "escalate"):
+            entry["mode_cost"] = cost
+            entry["choose"] = [1, len(entry.get("modes", []))]
+        elif word != "storm":
+            entry["optional"] = [*entry.get("optional", []), f"{word} {cost}"]
+        if word in copies:
+            trigger: dict[str, Any] = {"when": "this is cast", "effect": [copies[word]]}
+            if word != "storm":
+                trigger["provided"] = f"optional cost {len(entry['optional'])} was paid"
+            entry["ability"] = [*entry.get("ability", []), trigger]
+    if kept != entry.get("keywords", []):
+        entry["keywords"] = kept
+    return entry
+
+
 def keyword_bit(text: str) -> int | None:
     """The bit of a plain keyword, or None."""
     return 1 << KEYWORDS.index(text) if text in KEYWORDS else None

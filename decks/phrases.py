@@ -99,7 +99,8 @@ class Speaker:
             return f"the {COUNTERS[n.arg]} counters on {self.ref(n.ref, n.refarg)}"
         plain = {Num.X: "x", Num.EVENT_AMOUNT: "the amount of the event", Num.RESULT: "the result",
                  Num.CHOSEN: "the number chosen", Num.DAMAGE_DEALT: "the damage dealt",
-                 Num.PAID_COUNT: "the number paid", Num.CHOSEN_NUMBER: "the chosen number"}
+                 Num.PAID_COUNT: "the number paid", Num.CHOSEN_NUMBER: "the chosen number",
+                 Num.TIMES_PAID: "the times paid"}
         if kind in plain:
             return plain[kind]
         if kind == Num.LIFE_LOST:

@@ -23,6 +23,7 @@ from sim.terms import (
     TYPE_CREATURE,
     TYPE_SPELL_CARD,
     AbilityKind,
+    Option,
     StaticKind,
     Zone,
 )
@@ -34,6 +35,12 @@ WIDTH = 88
 LIMIT_WORDS = {LIMIT_SPECIAL: "only when you could cast it, without using the stack",
                LIMIT_SORCERY: "only as a sorcery", LIMIT_ONCE: "only once each turn",
                LIMIT_YOUR_TURN: "only during your turn", LIMIT_COMBAT: "only in combat after blockers are declared"}
+
+
+OPTION_WORDS = {Option.PLAIN: "", Option.KICKER: " (kicker)", Option.CONSPIRE: " (conspire)",
+                Option.BUYBACK: " (buyback: the card goes to your hand as the spell resolves)",
+                Option.REPLICATE: ", any number of times (replicate)",
+                Option.MULTIKICKER: ", any number of times (multikicker)"}
 
 
 def render_card(pool: Pool, definition: int) -> str:
@@ -77,8 +84,10 @@ def _paragraphs(tables: Tables, card: Any) -> list[str]:
     say = English(tables, card, me)
     if card.additional_cost:
         out.append(f"As an additional cost, {say.cost(card.additional_cost)}.")
-    out += [f"Optional additional cost {at}: {say.cost(number)}."
+    out += [f"Optional additional cost {at}: {say.cost(number)}{OPTION_WORDS[Option(int(card.option[at - 1]))]}."
             for at, number in enumerate(card["optional"], 1) if number]
+    if card.mode_cost:
+        out.append(f"Each mode after the first: {say.cost(card.mode_cost)}.")
     out += [f"Instead of the mana cost you may {say.cost(number)}." for number in card["alternative"] if number]
     if card.madness:
         out.append(f"Madness: {say.cost(card.madness)} (it is discarded into exile).")

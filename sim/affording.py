@@ -238,7 +238,7 @@ def mana_is_payable(game: Game, rules: Rules, cost: ManaCost, without: int) -> i
         if cost.n_hybrid == 0 or not pay_with_life(game, cost):
             return -1
         life += LIFE_A_SYMBOL
-        if life > game.player[seat].life:
+        if life + life_to_pay(game) > game.player[seat].life:
             return -1
 
 
@@ -328,3 +328,16 @@ def completable(game: Game, rules: Rules) -> bool:
         if payable_with(game, rules, alternative, X_UNKNOWN):
             return True
     return False
+
+
+@kernel
+def payable_besides(game: Game, rules: Rules, cost: int, obj: int) -> bool:
+    """Whether one more cost could be paid besides what is announced; `obj` is whose cost it is."""
+    c = game.casting
+    n_items = np.int64(c.n_items)
+    game.before_splice = c.mana
+    add_cost(game, rules, cost, obj)
+    possible = completable(game, rules)
+    c.mana = game.before_splice
+    c.n_items = n_items
+    return possible

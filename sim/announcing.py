@@ -10,8 +10,8 @@ from sim.affording import (
     X_UNKNOWN,
     add_cost,
     base_cost,
-    completable,
     free_is_allowed,
+    payable_besides,
     payable_with,
 )
 from sim.jit import kernel, leaf
@@ -28,6 +28,7 @@ from sim.terms import (
     Alternative,
     Form,
     ItemKind,
+    Option,
     Zone,
 )
 from sim.zones import identify, reveal, transfer
@@ -98,7 +99,7 @@ def begin_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> None:
         o.front = o.card
         identify(game, rules, obj, definition_cast(rules, np.int64(o.card), form))
     card = rules.card[o.card]
-    index = push_item(game, ItemKind.SPELL, obj, seat, np.int64(card.spell))
+    index = push_item(game, rules, ItemKind.SPELL, obj, seat, np.int64(card.spell))
     if index < 0:
         return
     begin_announcing(game, seat)
@@ -116,7 +117,7 @@ def begin_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> None:
 @kernel
 def begin_activation(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> None:
     """Announce an activated ability (602.2a)."""
-    index = push_item(game, ItemKind.ACTIVATED, obj, seat, ability)
+    index = push_item(game, rules, ItemKind.ACTIVATED, obj, seat, ability)
     if index < 0:
         return
     if game.object[obj].zone == Zone.HAND:
@@ -127,6 +128,16 @@ def begin_activation(game: Game, rules: Rules, seat: int, obj: int, ability: int
 
 
 # ---------------------------------------------------------------- modes (601.2b, 700.2)
+
+@kernel
+def _mode_is_payable(game: Game, rules: Rules) -> bool:
+    """Whether what a mode after the first costs can be paid as well (702.42, 702.120)."""
+    item = top_item(game)
+    if item.n_parts == 0 or item.kind != ItemKind.SPELL:
+        return True
+    cost = np.int64(rules.card[game.object[item.obj].card].mode_cost)
+    return cost == 0 or payable_besides(game, rules, cost, np.int64(item.obj))
+
 
 @kernel
 def mode_is_offered(game: Game, rules: Rules, mode: int) -> bool:
@@ -141,7 +152,7 @@ def mode_is_offered(game: Game, rules: Rules, mode: int) -> bool:
             missing -= 1
         elif k == mode:
             return False
-    return missing <= 0
+    return missing <= 0 and _mode_is_payable(game, rules)
 
 
 @kernel
@@ -166,6 +177,8 @@ def answer_mode(game: Game, rules: Rules, mode: int) -> None:
         game.casting.stage = Stage.SPLICES
         return
     game.casting.modes |= np.uint32(1 << mode)
+    if item.n_parts > 0 and item.kind == ItemKind.SPELL:
+        add_cost(game, rules, np.int64(rules.card[game.object[item.obj].card].mode_cost), np.int64(item.obj))
     add_part(game, np.int64(game.n_stack) - 1, np.int64(game.object[item.obj].card), np.int64(item.obj),
              np.int64(a.mode) + mode, 0)
 
@@ -204,31 +217,39 @@ def count_alternatives(game: Game, rules: Rules) -> int:
     return n
 
 
+@leaf
+def card_of_text(game, item, part):
+    """The definition that text `part` comes from; of all texts of the spell's own card, that card."""
+    return np.int64(item.part[part].card) if item.part[part].spliced else np.int64(game.object[item.obj].card)
+
+
 @kernel
 def option_is_possible(game: Game, rules: Rules, number: int) -> bool:
-    """Whether an optional cost of the spell's card can be paid as well."""
+    """Whether an optional cost can be paid as well: `number` is 2 * text + which of its card's two.
+
+    Those of a spliced text belong to the spell (702.47a); those of the spell's own card go with text 0.
+    """
     item = top_item(game)
-    card = rules.card[game.object[item.obj].card]
-    cost = np.int64(card.optional[number])
+    part = number // 2
+    if part > 0 and not item.part[part].spliced:
+        return False
+    cost = np.int64(rules.card[card_of_text(game, item, part)].optional[number % 2])
     if cost == 0:
         return False
-    c = game.casting
-    n_items = np.int64(c.n_items)
-    game.before_splice = c.mana
-    add_cost(game, rules, cost, np.int64(item.obj))
-    possible = completable(game, rules)
-    c.mana = game.before_splice
-    c.n_items = n_items
-    return possible
+    return payable_besides(game, rules, cost, np.int64(item.obj))
 
 
 @kernel
 def answer_option(game: Game, rules: Rules, number: int, pay: int) -> None:
-    """Pay an optional cost or not; `casting.spec` counts the options asked."""
+    """Pay an optional cost or not; `casting.spec` counts the options asked. Some are asked again once paid."""
     item = top_item(game)
+    card = rules.card[card_of_text(game, item, number // 2)]
     if pay == 1:
-        item.optional |= 1 << number
-        add_cost(game, rules, np.int64(rules.card[game.object[item.obj].card].optional[number]), np.int64(item.obj))
+        item.optional |= np.uint32(1) << np.uint32(number)
+        add_cost(game, rules, np.int64(card.optional[number % 2]), np.int64(item.obj))
+        if card.option[number % 2] >= Option.REPLICATE:
+            item.part[number // 2].times += 1
+            return
     game.casting.spec = number + 1
 
 

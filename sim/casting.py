@@ -239,7 +239,7 @@ def asks_costs(game: Game, rules: Rules) -> bool:
         else:
             settle_cost(game, rules, np.int64(item.alternative))
     if c.stage == Stage.OPTIONAL:
-        while c.spec < 2 and item.kind == ItemKind.SPELL:
+        while c.spec < 2 * item.n_parts and item.kind == ItemKind.SPELL:
             if option_is_possible(game, rules, np.int64(c.spec)):
                 game.decision = Decision.OPTIONAL_COST
                 return True

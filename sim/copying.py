@@ -6,7 +6,8 @@ import numpy as np
 from sim.gathering import ask, clear_choice, gather
 from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
-from sim.stack import announce_targets, copy_spell, item_of
+from sim.limits import MAX_STACK
+from sim.stack import announce_targets, copy_spell, item_of, spell_at
 from sim.targets import may_be_new_target
 from sim.terms import ABSENT, Decision, Ref
 from sim.values import ref_object, value_of
@@ -37,14 +38,25 @@ def answer_new_target(game: Game, obj: int, seat: int) -> None:
 
 
 @kernel
+def _spell_meant(game: Game, frame: Frame, ref: int, arg: int) -> int:
+    """The spell that a text speaks of, as `spell_at` numbers it: its own or the trigger's also after it left."""
+    if ref == Ref.SELF:
+        return spell_at(game, np.int64(frame.obj), np.int64(frame.stamp))
+    if ref == Ref.EVENT_OBJECT and frame.at >= 0:
+        item = game.stack[frame.at]
+        return spell_at(game, np.int64(item.event_obj), np.int64(item.event_stamp))
+    obj = ref_object(game, frame, ref, arg)
+    return item_of(game, obj) if obj != ABSENT else -1
+
+
+@kernel
 def ask_copy(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """COPY_SPELL: `num` copies, one after another; a = 1: new targets may be chosen, one at a time (707.10c)."""
     i = rules.instruction[pc]
     if frame.stage == 0:
         frame.result = 0
     amount = value_of(game, rules, frame, np.int64(i.num))
-    obj = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
-    original = item_of(game, obj) if obj != ABSENT else -1
+    original = _spell_meant(game, frame, np.int64(i.ref), np.int64(i.refarg))
     if original < 0:
         return
     while frame.result < amount:
@@ -76,8 +88,7 @@ def copy_for_each(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """COPY_FOR_EACH: a copy for each object of the filter that the spell could target, aimed at it (707.10d)."""
     i = rules.instruction[pc]
     frame.result = 0
-    spell = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
-    original = item_of(game, spell) if spell != ABSENT else -1
+    original = _spell_meant(game, frame, np.int64(i.ref), np.int64(i.refarg))
     if original < 0:
         return
     n = gather(game, rules, frame, Ref.EACH, np.int64(i.a))
@@ -86,7 +97,11 @@ def copy_for_each(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         group[k] = game.group[k]
     for j in range(n):
         obj = group[j]
-        if not _could_target(game, rules, original, obj):
+        looked_at = original
+        if original >= MAX_STACK and game.n_stack < MAX_STACK:      # on a blank place above the stack
+            game.stack[game.n_stack] = game.gone[original - MAX_STACK]
+            looked_at = np.int64(game.n_stack)
+        if looked_at >= MAX_STACK or not _could_target(game, rules, looked_at, obj):
             continue
         copy = copy_spell(game, rules, original, np.int64(frame.controller))
         if copy < 0:

@@ -238,6 +238,23 @@ def _power_suffices(game: Game, rules: Rules, k: int, x: int) -> bool:
 
 
 @kernel
+def _counters_suffice(game: Game) -> bool:
+    """Whether costs that remove counters of one kind from one permanent can be paid together."""
+    c = game.casting
+    for k in range(c.n_items):
+        if c.wants[k].kind != CostKind.REMOVE_COUNTERS:
+            continue
+        wanted = 0
+        for j in range(c.n_items):
+            if (c.wants[j].kind == CostKind.REMOVE_COUNTERS and c.wants[j].obj == c.wants[k].obj
+                    and c.wants[j].filter == c.wants[k].filter):
+                wanted += np.int64(c.wants[j].count)
+        if game.object[c.wants[k].obj].counters[c.wants[k].filter] < wanted:
+            return False
+    return True
+
+
+@kernel
 def items_payable(game: Game, rules: Rules, x: int) -> bool:
     """Whether all non-mana costs of the cast in progress can still be paid together (118.3)."""
     c = game.casting
@@ -259,7 +276,7 @@ def items_payable(game: Game, rules: Rules, x: int) -> bool:
             if not can_pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), count, np.int64(item.obj),
                                  np.int64(c.seat)):
                 return False
-    if life_to_pay(game) > max(np.int64(game.player[c.seat].life), 0):
+    if life_to_pay(game) > max(np.int64(game.player[c.seat].life), 0) or not _counters_suffice(game):
         return False
     if items == 0:
         return True

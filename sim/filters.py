@@ -10,6 +10,7 @@ import numpy as np
 from sim.jit import kernel, leaf
 from sim.layout import Filter, Game, Rules
 from sim.terms import (
+    F_ABILITY,
     F_ATTACHED_TO_SELF,
     F_ATTACKING,
     F_BLOCKED,
@@ -43,6 +44,7 @@ from sim.terms import (
     KW_PRO_SPIRITS,
     KW_SHROUD,
     PRO_COLOUR_SHIFT,
+    ST_ABILITY,
     ST_ATTACKING,
     ST_BLOCKED,
     ST_BLOCKING,
@@ -188,6 +190,8 @@ def _one_matches(game: Game, rules: Rules, obj: int, f: Filter, source: int, con
     o = game.object[obj]
     zone = o.zone
     if f.zone != Zone.NOWHERE and zone != f.zone:
+        return False
+    if (np.int64(o.status) & ST_ABILITY != 0) != (np.int64(f.marks) & F_ABILITY != 0):
         return False
     here = zone == Zone.BATTLEFIELD or zone == Zone.STACK
     if f.controller != Whose.ANY and not related(f.controller, o.controller if here else o.owner, controller, chooser):

@@ -90,7 +90,8 @@ CARD = record(
     ("splice_onto", "u2"), ("splice_cost", "u2"),    # filter the host must match; 0: no splice
     ("additional_cost", "u2"),
     ("alternative", "u2", (2,)),     # alternative costs (118.9)
-    ("optional", "u2", (2,)),        # optional additional costs (kicker)
+    ("optional", "u2", (2,)), ("option", "u2", (2,)),        # optional additional costs and their Option
+    ("mode_cost", "u2"),             # for each mode after the first (entwine, escalate)
     ("flip", "u2"),                  # definition of the flipped half (710), 0: none
     ("enters_tapped", "i2"),
     ("counter_kind", "i2"), ("counter_number", "u2"),    # counters it enters with; number 0: none
@@ -164,10 +165,13 @@ TARGET = record(("obj", "u2"),       # object, or ABSENT for a player
 PART = record(("card", "u2"),        # definition whose text this is
               ("obj", "u2"),         # the card spliced (still in hand), or the host
               ("ability", "u2"),
-              ("spliced", "i2"))
+              ("spliced", "i2"),
+              ("times", "i2"))       # how often its repeatable optional cost was paid
 ITEM = record(                       # a spell or ability on the stack
     ("kind", "u2"),
     ("obj", "u2"), ("stamp", "i4"),  # the spell's own object; an ability's source
+    ("card", "u2"),                  # its definition
+    ("handle", "u2"),                # an ability's own object, where something may target abilities; else ABSENT
     ("controller", "i2"),
     ("ability", "u2"),
     ("n_parts", "i2"), ("part", PART, (L.MAX_PARTS,)),
@@ -175,7 +179,7 @@ ITEM = record(                       # a spell or ability on the stack
     ("x", "i2"),
     ("alternative", "i2"),           # 0 the mana cost; 1, 2 the card's alternative costs; 3 free
     ("from_zone", "u2"),             # where it was cast from
-    ("optional", "u2"),              # bits of optional costs paid
+    ("optional", "u4"),              # optional costs paid: bit 2 * part + number; of the host's own, part 0
     ("mana_on_splices", "i2"),
     ("event_obj", "u2"), ("event_stamp", "i4"), ("event_seat", "i2"), ("event_amount", "i2"),
     ("delayed", "i4"),               # first instruction and count when the text is a delayed trigger's
@@ -285,6 +289,8 @@ GAME = record(
     ("n_battlefield", "i2"), ("battlefield", "u2", (L.MAX_BATTLEFIELD,)),    # in order of entering
     ("n_exile", "i2"), ("exile", "u2", (L.MAX_EXILE,)),
     ("n_stack", "i2"), ("stack", ITEM, (L.MAX_STACK,)),
+    ("n_gone", "i2"), ("gone", ITEM, (L.MAX_GONE,)),         # spells as they last were on the stack (608.2h)
+    ("aims_at_abilities", "i2"),     # some object may target abilities, so that they need objects of their own
     ("n_pending", "i2"), ("pending", PENDING, (L.MAX_PENDING,)),
     ("n_effects", "i2"), ("effect", EFFECT, (L.MAX_EFFECTS,)),
     ("n_delayed", "i2"), ("delayed", DELAYED, (L.MAX_DELAYED,)),

@@ -10,6 +10,7 @@ MAX_GRAVEYARD = 128
 MAX_EXILE = 200
 MAX_BATTLEFIELD = 120    # both players' permanents
 MAX_STACK = 32           # spells, abilities and simultaneous triggers; the largest seen in random play is 14
+MAX_GONE = 2             # spells that left the stack while triggers speak of them
 MAX_PARTS = 12           # the host (a mode each) and the spliced texts
 MAX_TARGETS = 20         # of one spell with its splices
 MAX_PENDING = 32         # triggers waiting to be put on the stack

@@ -10,6 +10,8 @@ source with the fewest colours that leaves the rest payable; then generic mana f
 sources of least use: fewest colours, no other ability, no drawback first. Several hybrid
 symbols, and a mana ability that is paid for in the midst of a cast, are paid unit by unit,
 each so that all the rest stays payable.
+What is named to be sacrificed or returned for
+another cost of the same cast is tapped before all others.
 """
 from __future__ import annotations
 
@@ -33,6 +35,7 @@ NO_SOURCE = -1
 _DRAWBACK_RANK = 64
 _UTILITY_RANK = 16
 _CREATURE_RANK = 8
+_LEAVING_RANK = 1 << 16
 
 
 @leaf
@@ -262,6 +265,16 @@ def _tap_for(game: Game, rules: Rules, seat: int, obj: int, colours: int) -> Non
     make_mana(game, rules, seat, obj, ability, usable & -usable)
 
 
+@leaf
+def _is_paid_with(game, obj):
+    """Whether a permanent is named to pay another cost of the cast, which it can do tapped too."""
+    c = game.casting
+    for k in range(c.n_paid):
+        if c.paid[k] == obj:
+            return True
+    return False
+
+
 @kernel
 def _best_source(game: Game, rules: Rules, seat: int, cost: ManaCost, colours: int) -> int:
     """The least valuable source of one of `colours` whose use leaves the rest of `cost` payable."""
@@ -274,7 +287,7 @@ def _best_source(game: Game, rules: Rules, seat: int, cost: ManaCost, colours: i
         mask = source_mask(game, obj) & ALL
         if not mask & colours:
             continue
-        rank = _rank(game, rules, obj, mask)
+        rank = _rank(game, rules, obj, mask) - (_LEAVING_RANK if _is_paid_with(game, obj) else 0)
         if rank < best_rank:
             single = (mask & (mask - 1)) == 0 or colours == ALL
             if single or can_pay_mana(game, rules, seat, cost, 0, obj):

@@ -23,7 +23,7 @@ from sim.layout import Game, Rules
 from sim.limits import MAX_CAST_NAMES, MAX_PAID, MAX_SPLICE_LOG
 from sim.mana import add_mana, can_pay_mana, clear_mana, make_mana, owe, pay_mana
 from sim.program import settle_owed
-from sim.stack import announce_targets
+from sim.stack import announce_targets, pop_item
 from sim.terms import (
     ABSENT,
     ANY_NUMBER,
@@ -176,6 +176,7 @@ def _pay_everything(game: Game, rules: Rules) -> bool:
         elif item.kind != CostKind.TAP_SELF:
             pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.count),
                       np.int64(item.obj), seat)
+    c.n_paid = 0
     return True
 
 
@@ -218,8 +219,8 @@ def _add_mana(game: Game, rules: Rules) -> None:
     ability = np.int64(item.ability)
     obj = np.int64(item.obj)
     seat = np.int64(item.controller)
-    game.n_stack -= 1
     game.mana_x = item.x
+    pop_item(game)
     game.priority = seat
     if game.outer.stage != Stage.NONE:
         game.casting = game.outer
@@ -243,8 +244,43 @@ def _take_special_action(game: Game, rules: Rules) -> None:
     game.priority = item.controller
     game.passes = 0
     owe(game, np.int64(item.ability), np.int64(item.obj))
-    game.n_stack -= 1
+    pop_item(game)
     settle_owed(game, rules)
+
+
+@kernel
+def _is_wanted(game: Game, rules: Rules, obj: int) -> bool:
+    """Whether some cost of the cast could be paid with this object."""
+    c = game.casting
+    x = np.int64(top_item(game).x)
+    for k in range(c.n_items):
+        item = c.wants[k]
+        if uses_objects(item.kind):
+            if can_pay_with(game, rules, np.int64(item.kind), np.int64(item.filter), obj, np.int64(item.obj),
+                            np.int64(c.seat), x):
+                return True
+        elif item.kind == CostKind.SACRIFICE_ALL or (item.obj == obj and item.kind != CostKind.PAY_LIFE):
+            return True
+    return False
+
+
+@kernel
+def _keeps_apart(game: Game, rules: Rules, obj: int, number: int) -> bool:
+    """Whether nothing that a mana ability's cost could use up is wanted for a cost of the cast."""
+    cost = rules.cost[number]
+    seat = np.int64(game.casting.seat)
+    if _is_wanted(game, rules, obj):
+        return False
+    for k in range(cost.n_items):
+        item = cost.wants[k]
+        if item.kind == CostKind.PAY_LIFE or item.kind == CostKind.SACRIFICE_ALL:
+            return False
+        for other in range(game.n_objects if uses_objects(item.kind) else 0):
+            if (game.object[other].zone != Zone.NOWHERE
+                    and can_pay_with(game, rules, np.int64(item.kind), np.int64(item.filter), other, obj, seat, 0)
+                    and _is_wanted(game, rules, other)):
+                return False
+    return True
 
 
 @kernel
@@ -255,9 +291,11 @@ def mana_is_offered(game: Game, rules: Rules, obj: int, number: int) -> bool:
     """
     a = rules.ability[number]
     c = game.casting
-    if a.kind != AbilityKind.MANA or a.plain or c.n_items > 0:
+    if a.kind != AbilityKind.MANA or a.plain:
         return False
     cost = rules.cost[a.cost]
+    if c.n_items > 0 and not _keeps_apart(game, rules, obj, np.int64(a.cost)):
+        return False
     clear_mana(c.wanted)
     add_mana(c.wanted, c.mana)
     if cost.has_mana:

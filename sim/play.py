@@ -63,6 +63,8 @@ def blank(game: Game, seed: int) -> None:
     game.n_battlefield = 0
     game.n_exile = 0
     game.n_stack = 0
+    game.n_gone = 0
+    game.aims_at_abilities = 0
     game.n_pending = 0
     game.n_effects = 0
     game.n_delayed = 0

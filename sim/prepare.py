@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from sim.terms import (
+    F_ABILITY,
     F_TAPPED,
     F_UNTAPPED,
     KW_CHANGELING,
@@ -19,6 +20,7 @@ from sim.terms import (
     SUB_EQUIPMENT,
     SUB_SPIRIT,
     TRAIT_ACTIVATED,
+    TRAIT_AIMS_AT_ABILITIES,
     TRAIT_ATTACHES,
     TRAIT_CONTROLS,
     TRAIT_HAND_ABILITY,
@@ -61,6 +63,20 @@ def prepare_cost(cost: Any) -> None:
         cost.total = -1                 # life may be paid instead: not to be told from the symbols
 
 
+def _aims_at_abilities(table: Any, card: Any) -> bool:
+    """Whether some text of a card may target abilities on the stack."""
+    rows = [table.ability[card.spell], *table.ability[int(card.ability):int(card.ability) + int(card.n_abilities)]]
+    rows += [table.ability[int(row.mode) + k] for row in list(rows) for k in range(int(row.n_modes))]
+    for row in rows:
+        for spec in table.target_spec[int(row.target):int(row.target) + int(row.n_targets)]:
+            number = int(spec.filter)
+            while number:
+                if int(table.filter[number].marks) & F_ABILITY:
+                    return True
+                number = int(table.filter[number].other)
+    return False
+
+
 def prepare_card(rules: np.ndarray, number: int) -> None:
     """Derive `traits`, `listens` and `makes` of one card, and `plain` of its abilities, in place."""
     table = rules[0]
@@ -100,6 +116,8 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
                 amount = max(amount, int(a.mana_amount))
             else:
                 traits |= TRAIT_ODD_MANA
+    if _aims_at_abilities(table, card):
+        traits |= TRAIT_AIMS_AT_ABILITIES
     for number in (card.splice_cost, card.cost):
         prepare_cost(table.cost[number])
     card.traits, card.listens, card.makes = traits, listens, makes + 64 * amount

@@ -51,7 +51,7 @@ from sim.instructions import (
 )
 from sim.jit import kernel, leaf
 from sim.layers import refresh
-from sim.layout import Frame, Game, Rules
+from sim.layout import Frame, Game, Item, Rules
 from sim.moving import enter_with
 from sim.stack import put_spell_away, remove_item
 from sim.targets import check_targets
@@ -65,6 +65,7 @@ from sim.terms import (
     End,
     ItemKind,
     Op,
+    Option,
     Place,
     Zone,
 )
@@ -289,6 +290,17 @@ def begin_resolution(game: Game, rules: Rules) -> None:
 
 
 @kernel
+def _is_bought_back(rules: Rules, item: Item) -> bool:
+    """Whether buyback was paid, the card's own or that of a spliced text (702.27a)."""
+    for k in range(item.n_parts):
+        card = rules.card[item.part[k].card]
+        for j in range(2):
+            if card.option[j] == Option.BUYBACK and (np.int64(item.optional) >> (2 * k + j)) & 1:
+                return True
+    return False
+
+
+@kernel
 def _finish(game: Game, rules: Rules, frame: Frame) -> None:
     """The last step of resolving: a permanent enters, another spell's card leaves the stack (608.2n, 608.3)."""
     item = game.stack[frame.at]
@@ -303,6 +315,7 @@ def _finish(game: Game, rules: Rules, frame: Frame) -> None:
     cast_as = np.int64(item.alternative)
     rebounds = kind == ItemKind.SPELL and item.from_zone == Zone.HAND and not game.object[obj].status & ST_COPY
     rebound = np.int64(rules.card[game.object[obj].card].rebound) if rebounds else 0
+    bought_back = kind == ItemKind.SPELL and item.optional != 0 and _is_bought_back(rules, item)
     number = np.int64(rules.card[game.object[obj].card].counter_number) if kind == ItemKind.SPELL else 0
     counters = value_of(game, rules, frame, number) if number > 0 else 0
     remove_item(game, np.int64(frame.at))
@@ -322,6 +335,8 @@ def _finish(game: Game, rules: Rules, frame: Frame) -> None:
         game.object[obj].front = game.object[obj].card
         game.on_adventure |= 1 << game.object[obj].owner
         game.layers_stale = 1
+    elif bought_back:
+        put_spell_away(game, rules, obj, Place.HAND)
     elif rebound > 0:
         put_spell_away(game, rules, obj, Place.EXILE)
         delay_until_upkeep(game, rules, obj, controller, rebound)

@@ -50,6 +50,7 @@ def can_splice(game: Game, rules: Rules, obj: int) -> bool:
     n_items = np.int64(c.n_items)
     game.before_splice = c.mana
     add_cost(game, rules, np.int64(card.splice_cost), obj)
+    add_cost(game, rules, np.int64(card.additional_cost), host)     # a cost in the text is the spell's (702.47a)
     possible = completable(game, rules)
     c.mana = game.before_splice
     c.n_items = n_items
@@ -119,6 +120,7 @@ def answer_splice(game: Game, rules: Rules, obj: int) -> None:
     before = mana_total(c.mana)
     add_cost(game, rules, np.int64(card.splice_cost), obj)
     item.mana_on_splices += mana_total(c.mana) - before
+    add_cost(game, rules, np.int64(card.additional_cost), np.int64(item.obj))
     add_part(game, np.int64(game.n_stack) - 1, np.int64(game.object[obj].card), obj, np.int64(card.spell), 1)
 
 

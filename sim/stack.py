@@ -8,13 +8,27 @@ from sim.events import emit
 from sim.jit import kernel
 from sim.layout import Game, Rules
 from sim.moving import move
-from sim.terms import ABSENT, KW_CANT_BE_COUNTERED, ST_COPY, ST_EXILED_AFTER, End, Event, ItemKind, Place, Zone
+from sim.terms import (
+    ABSENT,
+    KW_CANT_BE_COUNTERED,
+    ST_ABILITY,
+    ST_COPY,
+    ST_EXILED_AFTER,
+    End,
+    Event,
+    ItemKind,
+    Place,
+    Zone,
+)
 from sim.zones import alert, list_remove, new_object, stop_game
 
 
 @kernel
-def push_item(game: Game, kind: int, obj: int, controller: int, ability: int) -> int:
-    """A new blank item on top of the stack; returns its index, -1 (game stopped) when there is no room."""
+def push_item(game: Game, rules: Rules, kind: int, obj: int, controller: int, ability: int) -> int:
+    """A new blank item on top of the stack; returns its index, -1 (game stopped) when there is no room.
+
+    An ability gets an object of its own where something in the game may target abilities (109.1).
+    """
     if game.n_stack >= L.MAX_STACK:
         stop_game(game, End.CAPACITY, -1)
         return -1
@@ -24,6 +38,8 @@ def push_item(game: Game, kind: int, obj: int, controller: int, ability: int) ->
     item.kind = kind
     item.obj = obj
     item.stamp = game.object[obj].stamp if obj != ABSENT else 0
+    item.card = game.object[obj].card
+    item.handle = ABSENT
     item.controller = controller
     item.ability = ability
     item.n_parts = 0
@@ -46,6 +62,14 @@ def push_item(game: Game, kind: int, obj: int, controller: int, ability: int) ->
     # whoever asked to be left alone until something happens is asked again
     game.player[1 - controller].passed_until = 0
     alert(game)
+    if game.aims_at_abilities and kind != ItemKind.SPELL:
+        handle = new_object(game, rules, np.int64(item.card), controller)
+        if handle != ABSENT:
+            o = game.object[handle]
+            o.status |= ST_COPY | ST_ABILITY
+            o.zone = Zone.STACK
+            o.known = 3
+            item.handle = handle
     return index
 
 
@@ -62,11 +86,51 @@ def add_part(game: Game, index: int, card: int, obj: int, ability: int, spliced:
     part.obj = obj
     part.ability = ability
     part.spliced = spliced
+    part.times = 0
+
+
+@kernel
+def _drop_handle(game: Game, index: int) -> None:
+    """The object of an ability ceases to exist with it."""
+    handle = np.int64(game.stack[index].handle)
+    if handle != ABSENT:
+        game.object[handle].zone = Zone.NOWHERE
+        game.stamp += 1
+        game.object[handle].stamp = game.stamp
+
+
+@kernel
+def pop_item(game: Game) -> None:
+    """Take an ability off the stack that nobody could respond to."""
+    game.n_stack -= 1
+    _drop_handle(game, np.int64(game.n_stack))
+
+
+@kernel
+def _is_spoken_of(game: Game, obj: int, stamp: int) -> bool:
+    """Whether a trigger, on the stack or waiting to be, is about this spell."""
+    for k in range(game.n_stack):
+        other = game.stack[k]
+        if other.kind == ItemKind.TRIGGERED and ((other.event_obj == obj and other.event_stamp == stamp)
+                                                 or (other.obj == obj and other.stamp == stamp)):
+            return True
+    for k in range(game.n_pending):
+        if game.pending[k].event_obj == obj and game.pending[k].event_stamp == stamp:
+            return True
+    return False
 
 
 @kernel
 def remove_item(game: Game, index: int) -> None:
-    """Take an item off the stack; its texts and targets go with it (702.47e)."""
+    """Take an item off the stack; its texts and targets go with it (702.47e).
+
+    A spell that a trigger speaks of is remembered as it last was (608.2h).
+    """
+    item = game.stack[index]
+    if item.kind == ItemKind.SPELL and _is_spoken_of(game, np.int64(item.obj), np.int64(item.stamp)):
+        game.gone[game.n_gone % L.MAX_GONE] = game.stack[index]
+        game.n_gone += 1
+    _drop_handle(game, index)
     for k in range(index, game.n_stack - 1):
         game.stack[k] = game.stack[k + 1]
     game.n_stack -= 1
@@ -75,10 +139,22 @@ def remove_item(game: Game, index: int) -> None:
 
 @kernel
 def item_of(game: Game, obj: int) -> int:
-    """Index of the spell that is object `obj`, or -1."""
+    """Index of the spell or ability that is object `obj`, or -1."""
     for k in range(game.n_stack):
-        if game.stack[k].kind == ItemKind.SPELL and game.stack[k].obj == obj:
+        if (game.stack[k].obj == obj if game.stack[k].kind == ItemKind.SPELL else game.stack[k].handle == obj):
             return k
+    return -1
+
+
+@kernel
+def spell_at(game: Game, obj: int, stamp: int) -> int:
+    """Index of the spell that is, or last was, this object; from MAX_STACK on an index of `game.gone`; -1: none."""
+    for k in range(game.n_stack):
+        if game.stack[k].kind == ItemKind.SPELL and game.stack[k].obj == obj and game.stack[k].stamp == stamp:
+            return k
+    for k in range(min(np.int64(game.n_gone), L.MAX_GONE)):
+        if game.gone[k].obj == obj and game.gone[k].stamp == stamp:
+            return L.MAX_STACK + k
     return -1
 
 
@@ -86,21 +162,27 @@ def item_of(game: Game, obj: int) -> int:
 def copy_spell(game: Game, rules: Rules, index: int, controller: int) -> int:
     """Put a copy of a spell on the stack: texts, splices too, modes, X and targets; nothing is cast (707.10).
 
-    Returns the index of the copy, -1 (game stopped) when there is no room.
+    index: see `spell_at`; a spell that has left is copied as it last was. Returns the index of
+    the copy, -1 (game stopped) when there is no room.
     """
-    original = np.int64(game.stack[index].obj)
-    obj = new_object(game, rules, np.int64(game.object[original].card), controller)
-    if obj == ABSENT or game.n_stack >= L.MAX_STACK:
+    if game.n_stack >= L.MAX_STACK:
         stop_game(game, End.CAPACITY, -1)
+        return -1
+    made = np.int64(game.n_stack)
+    if index < L.MAX_STACK:
+        game.stack[made] = game.stack[index]
+    else:
+        game.stack[made] = game.gone[index - L.MAX_STACK]
+    item = game.stack[made]
+    original = np.int64(item.obj)
+    obj = new_object(game, rules, np.int64(item.card), controller)
+    if obj == ABSENT:
         return -1
     o = game.object[obj]
     o.status |= ST_COPY
     o.zone = Zone.STACK
     o.known = 3
-    made = np.int64(game.n_stack)
     game.n_stack += 1
-    game.stack[made] = game.stack[index]
-    item = game.stack[made]
     item.obj = obj
     item.stamp = o.stamp
     item.controller = controller
@@ -168,6 +250,7 @@ def take_off_stack(game: Game, rules: Rules, obj: int, place: int) -> bool:
 @kernel
 def counter_spell(game: Game, rules: Rules, obj: int, place: int) -> bool:
     """Counter a spell (701.6a): it goes to `place` (NONE: its owner's graveyard). Returns whether it was."""
-    if np.int64(rules.card[game.object[obj].card].keywords) & KW_CANT_BE_COUNTERED:
+    o = game.object[obj]
+    if np.int64(rules.card[o.card].keywords) & KW_CANT_BE_COUNTERED and not o.status & ST_ABILITY:
         return False
     return take_off_stack(game, rules, obj, place)

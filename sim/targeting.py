@@ -39,6 +39,8 @@ def _fits(game: Game, rules: Rules, obj: int, seat: int) -> bool:
             return False
     if obj == ABSENT:
         return player_can_be_target(game, rules, number, seat, controller)
+    if obj == item.handle:
+        return False
     return is_legal_target(game, rules, number, obj, np.int64(item.obj), controller,
                            chooser_for(game, rules, item, number, np.int64(c.part)), np.int64(item.x))
 

@@ -6,7 +6,7 @@ import numpy as np
 from sim.filters import ANY_X, can_be_targeted, matches, plainly_fails, player_can_be_target
 from sim.jit import kernel, leaf
 from sim.layout import Game, Item, Rules
-from sim.terms import ABSENT, X_MANY, Whose, Zone
+from sim.terms import ABSENT, X_MANY, ItemKind, Whose, Zone
 from sim.values import same_object
 
 
@@ -70,8 +70,8 @@ def count_targets(game: Game, rules: Rules, number: int, source: int, controller
     if zone == Zone.STACK:
         for k in range(game.n_stack):
             item = game.stack[k]
-            if item.kind == 0 and is_legal_target(game, rules, number, np.int64(item.obj), source, controller,
-                                                  chooser, x):
+            obj = np.int64(item.obj) if item.kind == ItemKind.SPELL else np.int64(item.handle)
+            if obj != ABSENT and is_legal_target(game, rules, number, obj, source, controller, chooser, x):
                 n += 1
                 if n >= enough:
                     return n
@@ -127,7 +127,7 @@ def may_be_new_target(game: Game, rules: Rules, index: int, k: int, obj: int, se
     """Whether an object (or, with ABSENT, a player) may replace target `k` of an item on the stack (115.7d)."""
     item = game.stack[index]
     t = item.target[k]
-    if t.obj == obj and (obj != ABSENT or t.seat == seat):
+    if (t.obj == obj and (obj != ABSENT or t.seat == seat)) or (obj != ABSENT and obj == item.handle):
         return False
     ability = rules.ability[item.part[t.part].ability]
     for j in range(item.n_targets):

@@ -99,7 +99,7 @@ LANDWALK_SHIFT = 30          # KW_PLAINSWALK == 1 << (LANDWALK_SHIFT + SUB_PLAIN
 # Status bits of an object.
 (ST_TAPPED, ST_FLIPPED, ST_TOKEN, ST_COPY, ST_ATTACKING, ST_BLOCKING, ST_BLOCKED, ST_SKIP_UNTAP,
  ST_DEATHTOUCHED, ST_REVEALED, ST_STRUCK, ST_REGENERATED, ST_EXILED_AFTER, ST_ADVENTURE,
- ST_HALF, ST_HURT) = (1 << i for i in range(16))      # ST_HURT: was dealt damage this turn
+ ST_HALF, ST_HURT, ST_ABILITY) = (1 << i for i in range(17))      # ST_HURT: was dealt damage this turn
 ST_COMBAT = ST_ATTACKING | ST_BLOCKING | ST_BLOCKED | ST_STRUCK
 
 
@@ -297,6 +297,7 @@ class Num(IntEnum):
     LIFE_LOST = 14           # by player (ref, refarg) this turn
     SPELL_X = 15             # the X of spell (ref, refarg), or what it was
     CHOSEN_NUMBER = 16       # by CHOOSE_NUMBER
+    TIMES_PAID = 17          # how often the repeatable optional cost of this spell or text was paid
 
 
 class Cond(IntEnum):
@@ -448,7 +449,7 @@ LIMIT_PROVIDED = 256         # triggered: the condition is part of the event, an
 (TRAIT_ACTIVATED, TRAIT_HAND_ABILITY, TRAIT_TRIGGERED, TRAIT_STATIC, TRAIT_MANA, TRAIT_ATTACHES,
  TRAIT_OTHER_COST, TRAIT_INSTANT_SPEED, TRAIT_STACK_TRIGGER, TRAIT_CONTROLS,
  TRAIT_ODD_MANA, TRAIT_YARD_TRIGGER, TRAIT_SPLICED_KEYWORD,
- TRAIT_WHENEVER) = (1 << i for i in range(14))   # TRAIT_WHENEVER: of no card; some text made a trigger for a turn
+ TRAIT_WHENEVER, TRAIT_AIMS_AT_ABILITIES) = (1 << i for i in range(15))   # TRAIT_WHENEVER: of no card; some text made a trigger for a turn
 
 
 class Whose(IntEnum):
@@ -507,6 +508,17 @@ class Decision(IntEnum):
     NEW_TARGET = 24          # a new target for one that a copy or a changed spell has (115.7, 707.10c)
     NAME = 25                # a card name (201.4)
     MANA = 26                # 601.2g: a mana ability to activate before paying, or done
+
+
+class Option(IntEnum):
+    """Keywords of optional additional costs (118.8)."""
+
+    PLAIN = 0
+    KICKER = 1               # 702.33
+    BUYBACK = 2              # 702.27: the card goes to hand as the spell resolves
+    CONSPIRE = 3             # 702.78
+    REPLICATE = 4            # 702.56; this and the next may be paid any number of times
+    MULTIKICKER = 5          # 702.33c
 
 
 class ActionKind(IntEnum):

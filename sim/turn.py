@@ -29,7 +29,7 @@ from sim.layout import Game, Rules
 from sim.limits import MAX_TURNS
 from sim.moving import draw, enter
 from sim.program import begin_resolution, go_on
-from sim.stack import add_part, push_item
+from sim.stack import add_part, pop_item, push_item
 from sim.state_based import check_state
 from sim.targets import has_targets
 from sim.terms import (
@@ -354,7 +354,7 @@ def stack_trigger(game: Game, rules: Rules, k: int) -> None:
     obj = np.int64(p.obj)
     controller = np.int64(p.controller)
     ability = np.int64(p.ability)
-    index = push_item(game, ItemKind.TRIGGERED, obj, controller, ability)
+    index = push_item(game, rules, ItemKind.TRIGGERED, obj, controller, ability)
     if index < 0:
         return
     item = game.stack[index]
@@ -375,7 +375,7 @@ def stack_trigger(game: Game, rules: Rules, k: int) -> None:
     if rules.ability[ability].n_modes == 0:
         add_part(game, index, np.int64(game.object[obj].card), obj, ability, 0)
     if item.n_delayed == 0 and not has_targets(game, rules, ability, obj, controller, np.int64(item.x)):
-        game.n_stack -= 1               # no legal target: it is removed (603.3d)
+        pop_item(game)                  # no legal target: it is removed (603.3d)
         return
     c = game.casting
     c.stage = Stage.MODES

@@ -166,6 +166,27 @@ def mana_value_of(game: Game, rules: Rules, obj: int) -> int:
     return value
 
 
+@leaf
+def _text_of(game, item, frame):
+    """The text whose optional costs are meant: a spliced one for itself, else the spell's own, number 0."""
+    if frame.at >= 0 and frame.part > 0 and game.stack[frame.at].kind == ItemKind.SPELL:
+        return np.int64(frame.part) if item.part[frame.part].spliced else 0
+    return 0
+
+
+@kernel
+def _times_paid(game: Game, frame: Frame) -> int:
+    """How often the repeatable cost of this text, or of the spell whose trigger this is, was paid; last known."""
+    for k in range(game.n_stack):
+        item = game.stack[k]
+        if item.kind == ItemKind.SPELL and item.obj == frame.obj and item.stamp == frame.stamp:
+            return np.int64(item.part[_text_of(game, item, frame)].times)
+    for k in range(min(np.int64(game.n_gone), len(game.gone))):
+        if game.gone[k].obj == frame.obj and game.gone[k].stamp == frame.stamp:
+            return np.int64(game.gone[k].part[0].times)
+    return 0
+
+
 @kernel
 def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
     n = rules.number[number]
@@ -180,6 +201,8 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
         return np.int64(game.choice.n_chosen)
     if kind == Num.EVENT_AMOUNT:
         return np.int64(game.stack[frame.at].event_amount) if frame.at >= 0 else np.int64(frame.event_amount)
+    if kind == Num.TIMES_PAID:
+        return _times_paid(game, frame)
     if kind == Num.SPELL_X:
         if n.ref == Ref.EVENT_OBJECT and frame.at >= 0:
             return np.int64(game.object[game.stack[frame.at].event_obj].last_x)        # last known (608.2h)
@@ -237,12 +260,12 @@ def _cast_this_turn(game: Game, seat: int, name: int) -> bool:
 
 @kernel
 def _was_paid(game: Game, frame: Frame, number: int) -> bool:
-    """Whether an optional cost was paid for the spell that this text, or the trigger of the spell itself, is about."""
+    """Whether an optional cost was paid for this text, or for the spell whose own trigger this is."""
     for k in range(game.n_stack):
         item = game.stack[k]
         if item.kind == ItemKind.SPELL and item.obj == frame.obj and item.stamp == frame.stamp:
-            return (item.optional & (1 << number)) != 0
-    return frame.at >= 0 and (game.stack[frame.at].optional & (1 << number)) != 0
+            return ((np.int64(item.optional) >> (2 * _text_of(game, item, frame) + number)) & 1) != 0
+    return frame.at >= 0 and ((np.int64(game.stack[frame.at].optional) >> number) & 1) != 0
 
 
 @kernel

@@ -21,6 +21,7 @@ from sim.terms import (
     ST_FLIPPED,
     ST_HALF,
     ST_TOKEN,
+    TRAIT_AIMS_AT_ABILITIES,
     Decision,
     End,
     Zone,
@@ -197,6 +198,8 @@ def identify(game, rules, obj, number):
     o.mana_value = card.mana_value
     o.makes = card.makes
     o.listens = card.listens
+    if np.int64(card.traits) & TRAIT_AIMS_AT_ABILITIES:
+        game.aims_at_abilities = 1
 
 
 @kernel

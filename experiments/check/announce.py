@@ -14,7 +14,7 @@ from experiments.check.names import are_alike, find, is_meant, must_be_known, na
 from experiments.check.schema import PLAYERS, Step
 from experiments.check.table import Offer, Table
 from experiments.text import COLOUR_WORDS, definition_of
-from sim.terms import ABSENT, ST_TAPPED, AbilityKind, ActionKind, Alternative, CostKind, Decision, End, ItemKind
+from sim.terms import ABSENT, ST_TAPPED, AbilityKind, ActionKind, Alternative, CostKind, Decision, End, ItemKind, Option
 
 
 class MovedOnError(Exception):
@@ -141,8 +141,15 @@ class Announcement:
         raise NotOnOfferError(f"the cost {name!r} to be on offer", "not a cost of that spell")
 
     def _optional(self, offers: list[Offer]) -> Offer:
-        if self.optional:
-            self.optional.pop(0)
+        """Pay the cost that is asked about as often as its keyword is left (702.33, 702.56)."""
+        spec = int(self.table.game.casting.spec)
+        item = self._item()
+        part = item.part[spec // 2]
+        number = part.card if part.spliced else self.table.game.object[self.obj].card
+        option = Option(int(self.table.rules[0].card[number].option[spec % 2])).name.lower()
+        word = next((word for word in self.optional if option in (word, "plain")), None)
+        if word is not None:
+            self.optional.remove(word)
             return only(offers, ActionKind.YES, "that optional cost to be payable")
         return only(offers, ActionKind.NO, "the optional cost to be optional")
 
@@ -252,10 +259,13 @@ class Announcement:
         """Compare what was announced with every key, also those that were never asked about."""
         if self.to_splice:
             raise NotOnOfferError(f"a splice of {self.to_splice[0]!r}", "not on offer")
+        item = self._item()
+        more_modes = item is not None and len(set(self.keys.get("mode", []))) > 1
+        if more_modes and self.table.rules[0].card[item.card].mode_cost:
+            self.optional = [word for word in self.optional if word not in ("entwine", "escalate")]
         if self.optional:
             raise NotOnOfferError(f"the optional cost {self.optional[0]!r}", "not on offer")
         self._verify_payment()
-        item = self._item()
         if item is None:
             if self.keys.get("targets") and self.table.game.end == End.PLAYING:
                 raise NotOnOfferError(f"targets {self.keys['targets']}", "an ability without targets")

@@ -16,7 +16,7 @@ from experiments.check.faults import FailedError, NotOnOfferError
 from experiments.check.schema import PLAYERS
 from experiments.errors import nearest
 from experiments.text import describe_object, object_name
-from sim.terms import ABSENT, FORM_STEP, TYPE_CREATURE, ActionKind, Form, Zone
+from sim.terms import ABSENT, FORM_STEP, ST_ABILITY, TYPE_CREATURE, ActionKind, Form, Zone
 
 if TYPE_CHECKING:
     from experiments.check.table import Table
@@ -216,4 +216,4 @@ def known_objects(table: Table) -> list[int]:
     """List every object that is in a zone."""
     game = table.game
     return [obj for obj in range(int(game.n_objects)) if game.object[obj].zone != Zone.NOWHERE
-            and game.object[obj].card != ABSENT]
+            and game.object[obj].card != ABSENT and not game.object[obj].status & ST_ABILITY]
