@@ -92,19 +92,21 @@ def _prevented_wholly(game: Game, rules: Rules, source: int, obj: int, combat: i
 
 @kernel
 def after_prevention(game: Game, rules: Rules, source: int, obj: int, seat: int, n: int, combat: int) -> int:
-    """What is left of `n` damage after protection, doubling and prevention (615, 616, 702.16e).
+    """What is left of `n` damage after protection, prevention and doubling (615, 616, 702.16e).
 
     obj: the permanent damaged, ABSENT for the player `seat`. Shields are used up, and
-    one that gives life for what it prevents gives it.
+    one that gives life for what it prevents gives it. The affected player may choose the
+    order (616.1); prevention before doubling is never worse for that player.
     """
     unpreventable = game.statics_seen & (1 << StaticKind.NO_PREVENTION) != 0
+    doublings = 0
     for k in range(game.n_effects):
         e = game.effect[k]
         if e.kind == EffectKind.DOUBLE and same_object(game, e.obj, e.stamp) and e.obj == source:
-            n *= 2
+            doublings += 1
         unpreventable = unpreventable or e.kind == EffectKind.NO_PREVENTION
     if unpreventable:
-        return n
+        return n << doublings
     if obj != ABSENT and is_protected_from(game, rules, obj, source):
         return 0
     if game.n_effects == 0:
@@ -128,7 +130,7 @@ def after_prevention(game: Game, rules: Rules, source: int, obj: int, seat: int,
                 gain_life(game, rules, controller, prevented)
         else:
             k += 1
-    return n
+    return n << doublings
 
 
 @kernel

@@ -17,6 +17,9 @@ from experiments.text import COLOUR_WORDS, definition_of
 from sim.terms import ABSENT, ST_TAPPED, AbilityKind, ActionKind, Alternative, CostKind, Decision, End, ItemKind, Option
 
 
+CAST_FOR = {"free": Alternative.FREE, "flashback": Alternative.FLASHBACK, "madness": Alternative.MADNESS}
+
+
 class MovedOnError(Exception):
     """The announcement went on by itself; the next question is another one."""
 
@@ -129,8 +132,8 @@ class Announcement:
 
     def _cost_number(self, name: str) -> int:
         """Return the number of an alternative cost (118.9): the card's first or second, or free."""
-        if name in ("free", "flashback"):
-            return Alternative.FREE if name == "free" else Alternative.FLASHBACK
+        if name in CAST_FOR:
+            return CAST_FOR[name]
         rules = self.table.rules[0]
         card = rules.card[self.table.game.object[self.obj].card]
         for k, cost in enumerate(card.alternative):
