@@ -160,6 +160,8 @@ class AbilityCompiler:
             raise waiting.NotYetError(waiting.EVENTS[row.event])
         if row.event == Event.CAST and row.limit & LIMIT_SELF:
             row.zone = Zone.STACK
+        if row.event == Event.PUT_INTO_GRAVEYARD and row.limit & LIMIT_SELF:
+            row.zone = Zone.GRAVEYARD        # it triggers where it has come to (603.6)
         self.modal(row, entry)
         return [row]
 

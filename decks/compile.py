@@ -214,6 +214,9 @@ class CardCompiler:
             raise NotationError("of a permanent card only keywords can be spliced, and this one has abilities")
         if self.tables.rules.ability[made.spell].n_modes:
             raise NotationError("a text with modes cannot be spliced")
+        rows = self.tables.rules.ability[int(made.ability):int(made.ability) + int(made.n_abilities)]
+        if any(row.zone == Zone.STACK for row in rows):
+            raise NotationError("a text that triggers as it is cast cannot be spliced")
         onto = "spell" if splice["onto"] == "anything" else splice["onto"] + " spell"
         made.splice_onto = compile_selection(self.tables, parse(onto, "selection"))
         made.splice_cost = self.cost(splice["cost"])

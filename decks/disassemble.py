@@ -96,7 +96,8 @@ def ability(tables: Tables, row: Any) -> dict[str, Any]:
     say = Speaker(tables)
     if row.condition:
         entry["provided" if row.limit & LIMIT_PROVIDED else "if"] = say.condition(row.condition)
-    if row.zone != Zone.BATTLEFIELD and not (row.event == Event.CAST and row.limit & LIMIT_SELF):
+    if row.zone != Zone.BATTLEFIELD and not (
+            row.event in (Event.CAST, Event.PUT_INTO_GRAVEYARD) and row.limit & LIMIT_SELF):
         entry["zone"] = key_of(WORKS_IN, row.zone)
     limits = [word for word, bit in LIMITS.items() if int(row.limit) & bit]
     if limits:

@@ -159,8 +159,9 @@ class EffectCompiler(Text):
         ref = self.ref(parts[1])
         if ref[0] != Ref.TARGET:
             raise NotationError("damage is divided among targets")
-        self.targets[ref[1]].divided = 1
-        return [instruction(Op.DAMAGE, ref, self.literal(int(str(parts[0]))))]
+        self.targets[ref[1]].divided = int(str(parts[0]))
+        self.targets[ref[1]].most = min(int(self.targets[ref[1]].most), int(str(parts[0])))
+        return [instruction(Op.DAMAGE, ref, self.literal(int(str(parts[0]))), c=1)]
 
     def _discard(self, name: str, parts: list) -> Code:
         at_random = parts[-1].data == "pick"

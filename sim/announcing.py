@@ -47,6 +47,7 @@ class Stage(IntEnum):
     TARGETS = 7
     OBJECTS = 8
     MANA = 9
+    DIVISION = 10
 
 
 @leaf

@@ -35,7 +35,7 @@ from sim.layers import static_works
 from sim.layout import Game, Rules
 from sim.payment import finish_cast, item_to_pay, name_the_only_objects, some_mana_is_offered
 from sim.splice import orders_left, splices_left
-from sim.targeting import targets_left
+from sim.targeting import divisions_left, targets_left
 from sim.targets import has_modes_or_targets
 from sim.terms import (
     ABSENT,
@@ -273,6 +273,13 @@ def next_question(game: Game, rules: Rules) -> None:
         if targets_left(game, rules):
             game.decision = Decision.TARGET
             return
+        c.stage = Stage.DIVISION
+    if c.stage == Stage.DIVISION:
+        if item.n_targets > 1 and divisions_left(game, rules):
+            game.decision = Decision.NUMBER
+            return
+        if item.n_targets == 1:
+            divisions_left(game, rules)
         if game.statics_seen & CHANGES_COSTS and item.kind != ItemKind.TRIGGERED:
             total_cost(game, rules, c.mana)      # locked in from here on (601.2f)
         c.stage = Stage.MANA

@@ -358,6 +358,11 @@ def _list_any(game: Game, rules: Rules, actions: Actions) -> int:
         return _list_names(game, rules, actions)
     if d == Decision.MANA:
         return _list_mana(game, rules, actions)
+    if d == Decision.NUMBER:
+        n = 0
+        for amount in range(1, np.int64(game.choice.most) + 1):
+            n = put(actions, n, ActionKind.NUMBER, ABSENT, amount, ABSENT)
+        return n
     return _list_yes_no(game, rules, actions)
 
 

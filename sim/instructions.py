@@ -69,6 +69,22 @@ def _damage_by_each(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 
 
 @kernel
+def _divided_damage(game: Game, rules: Rules, frame: Frame, pc: int, source: int) -> int:
+    """Deal each legal target the part that was announced for it (601.2d); what illegal ones would get is lost."""
+    i = rules.instruction[pc]
+    dealt = 0
+    for k in range(game.stack[frame.at].n_targets):
+        t = game.stack[frame.at].target[k]
+        if t.part != frame.part or t.spec != i.refarg or not t.legal:
+            continue
+        if t.obj == ABSENT:
+            dealt += deal_damage(game, rules, source, ABSENT, np.int64(t.seat), np.int64(t.amount), 0)
+        elif same_object(game, t.obj, t.stamp):
+            dealt += deal_damage(game, rules, source, np.int64(t.obj), -1, np.int64(t.amount), 0)
+    return dealt
+
+
+@kernel
 def _damage(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """DAMAGE: the source is the host of the text unless the instruction names another (702.47c)."""
     i = rules.instruction[pc]
@@ -82,6 +98,9 @@ def _damage(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
             return
     amount = value_of(game, rules, frame, np.int64(i.num))
     dealt = 0
+    if i.ref == Ref.TARGET and frame.at >= 0 and i.c == 1:
+        frame.result = _divided_damage(game, rules, frame, pc, source)
+        return
     seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
     for seat in range(2):
         if seats & (1 << seat):

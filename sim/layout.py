@@ -50,7 +50,7 @@ INSTRUCTION = record(("op", "u2"), ("ref", "u2"), ("refarg", "u2"), ("num", "u2"
 TARGET_SPEC = record(
     ("filter", "u2"),
     ("least", "i2"), ("most", "i2"),     # "up to two": 0, 2. One entry a word "target"
-    ("divided", "i2"),                   # 1: the amount is divided among them (601.2d)
+    ("divided", "i2"),                   # the amount that is divided among them, 0: none (601.2d)
     ("different_from", "i2"),            # instance of the same text that it must differ from, plus 1
     ("sure", "i2"),                      # derived: players that are always among its legal targets
     ("when_chosen", "u2"),               # filter that matters only as the target is chosen
@@ -133,7 +133,7 @@ OBJECT = record(
     ("front", "u2"),                 # the definition that it returns to when ST_FLIPPED
     ("owner", "i1"), ("controller", "i1"),
     ("base_controller", "i1"),       # its controller but for continuous effects (layer 2)
-    ("cast_as", "u1"),               # Alternative that the permanent's spell was cast for
+    ("cast_as", "u1"), ("options", "u1"),    # Alternative that the permanent's spell was cast for, bits of options paid
     ("chosen", "u2"),                # what was chosen as it entered: the number of a name
     ("zone", "u1"), ("known", "u1"),         # bit per seat that knows which card this is
     ("stamp", "i4"),                 # new whenever it changes zones (400.7)
@@ -282,6 +282,7 @@ GAME = record(
     ("offered_to", "i2"), ("offered_for", "i2"),     # who, and the Alternative that is paid
     # of the spell that is entering
     ("entering_counters", "i2"), ("entering_as", "i2"), ("entering_chosen", "u2"), ("entering_cast", "i2"),
+    ("entering_options", "u1"),
     ("floating", "i2"),              # some pool may hold mana
     ("mana_x", "i2"),                # the X of the mana ability being resolved
     ("unchecked", "i2"),             # state-based actions are to be looked at

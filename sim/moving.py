@@ -135,6 +135,7 @@ def enter(game: Game, rules: Rules, obj: int, controller: int, tapped: int) -> N
     if tapped == 1 or rules.card[o.card].enters_tapped != 0:
         o.status |= ST_TAPPED
     o.cast_as = game.entering_as
+    o.options = game.entering_options
     o.chosen = game.entering_chosen
     if game.entering_counters:
         o.counters[rules.card[o.card].counter_kind] += game.entering_counters
@@ -155,6 +156,7 @@ def enter_with(game: Game, rules: Rules, obj: int, controller: int, counters: in
     game.entering_as = 0
     game.entering_chosen = 0
     game.entering_cast = 0
+    game.entering_options = 0
 
 
 @kernel

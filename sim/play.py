@@ -80,6 +80,7 @@ def blank(game: Game, seed: int) -> None:
     game.entering_as = 0
     game.entering_chosen = 0
     game.entering_cast = 0
+    game.entering_options = 0
     game.on_adventure = 0
     game.statics_seen = 0
     game.traits_seen = 0

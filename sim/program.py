@@ -313,6 +313,7 @@ def _finish(game: Game, rules: Rules, frame: Frame) -> None:
     here = game.object[obj].stamp == item.stamp and game.object[obj].zone == Zone.STACK
     chosen = np.int64(frame.colour)
     cast_as = np.int64(item.alternative)
+    options = np.int64(item.optional) & 3
     rebounds = kind == ItemKind.SPELL and item.from_zone == Zone.HAND and not game.object[obj].status & ST_COPY
     rebound = np.int64(rules.card[game.object[obj].card].rebound) if rebounds else 0
     bought_back = kind == ItemKind.SPELL and item.optional != 0 and _is_bought_back(rules, item)
@@ -323,6 +324,7 @@ def _finish(game: Game, rules: Rules, frame: Frame) -> None:
     if kind != ItemKind.SPELL or not here:
         return
     if np.int64(rules.card[game.object[obj].card].types) & TYPE_PERMANENT:
+        game.entering_options = options
         enter_with(game, rules, obj, controller, counters, cast_as, chosen)
         if rules.card[game.object[obj].card].spell and host != ABSENT:
             o = game.object[obj]

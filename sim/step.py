@@ -19,7 +19,7 @@ from sim.priority import ability_at
 from sim.program import settle_owed
 from sim.splice import answer_order, answer_splice
 from sim.state_based import keep_legend
-from sim.targeting import answer_target
+from sim.targeting import answer_division, answer_target
 from sim.terms import (
     ABSENT,
     ASK_EVERY_PRIORITY,
@@ -127,6 +127,8 @@ def _casting_action(game: Game, rules: Rules, decision: int, action: Action) -> 
         answer_option(game, rules, np.int64(game.casting.spec), 1 if action.kind == ActionKind.YES else 0)
     elif decision == Decision.CHOOSE_X:
         answer_x(game, np.int64(action.value))
+    elif decision == Decision.NUMBER:
+        answer_division(game, np.int64(action.value))
     elif decision == Decision.MANA:
         answer_mana(game, rules, obj, 0 if done else ability_at(game, rules, obj, np.int64(action.value)))
     else:

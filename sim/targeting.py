@@ -5,6 +5,7 @@ import numpy as np
 
 from sim.announcing import top_item
 from sim.filters import player_can_be_target
+from sim.gathering import clear_choice
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
 from sim.limits import MAX_TARGETS
@@ -138,3 +139,39 @@ def targets_left(game: Game, rules: Rules) -> bool:
         c.spec = 0
         c.n_of_spec = 0
     return False
+
+
+@kernel
+def divisions_left(game: Game, rules: Rules) -> bool:
+    """Whether part of a divided amount is to be announced (601.2d).
+
+    `choice.least` becomes the target that it is for, `choice.most` the largest part. Each target
+    gets at least 1; what can only be one number is not asked.
+    """
+    item = top_item(game)
+    for k in range(item.n_targets):
+        t = item.target[k]
+        total = np.int64(rules.target_spec[np.int64(rules.ability[item.part[t.part].ability].target)
+                                           + np.int64(t.spec)].divided)
+        if total == 0 or t.amount > 0:
+            continue
+        others = 0
+        for j in range(item.n_targets):
+            other = item.target[j]
+            if other.part == t.part and other.spec == t.spec:
+                total -= np.int64(other.amount)
+                others += 1 if j > k else 0
+        if others == 0:
+            t.amount = total
+        elif total == others + 1:
+            t.amount = 1
+        else:
+            clear_choice(game, np.int64(game.casting.seat), k, total - others)
+            return True
+    return False
+
+
+@leaf
+def answer_division(game, amount):
+    """Announce the part of one target."""
+    top_item(game).target[game.choice.least].amount = amount

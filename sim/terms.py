@@ -170,7 +170,7 @@ class Op(IntEnum):
 
     STOP = 0
     DAMAGE = 1               # num to ref; a,b: the source as (Ref, argument); default SELF (the host). Of EACH
-                             # source IT is the one that deals
+                             # source IT is the one that deals; c = 1: divided (601.2d)
     DRAW = 2                 # ref player draws num
     MILL = 3                 # ref player mills num (701.17)
     GAIN_LIFE = 4            # ref player, num

@@ -265,6 +265,8 @@ def _was_paid(game: Game, frame: Frame, number: int) -> bool:
         item = game.stack[k]
         if item.kind == ItemKind.SPELL and item.obj == frame.obj and item.stamp == frame.stamp:
             return ((np.int64(item.optional) >> (2 * _text_of(game, item, frame) + number)) & 1) != 0
+    if ((np.int64(game.object[frame.obj].options) >> number) & 1) != 0:     # a permanent that was kicked (702.33d)
+        return True
     return frame.at >= 0 and ((np.int64(game.stack[frame.at].optional) >> number) & 1) != 0
 
 

@@ -183,6 +183,7 @@ def clear_status(game: Game, obj: int) -> None:
     o.remembers = ABSENT
     o.remembers_stamp = 0
     o.cast_as = 0
+    o.options = 0
     o.chosen = 0
 
 

@@ -16,7 +16,6 @@ from experiments.check.table import Offer, Table
 from experiments.text import COLOUR_WORDS, definition_of
 from sim.terms import ABSENT, ST_TAPPED, AbilityKind, ActionKind, Alternative, CostKind, Decision, End, ItemKind, Option
 
-
 CAST_FOR = {"free": Alternative.FREE, "flashback": Alternative.FLASHBACK, "madness": Alternative.MADNESS}
 
 
