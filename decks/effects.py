@@ -367,6 +367,9 @@ class EffectCompiler(Text):
     def _cast_madness(self, name: str, parts: list) -> Code:
         return [instruction(Op.CAST_FREE, self.ref(parts[0]), c=Alternative.MADNESS)]
 
+    def _cast_suspended(self, name: str, parts: list) -> Code:
+        return [instruction(Op.CAST_FREE, self.ref(parts[0]), c=Alternative.SUSPENDED)]
+
     def _choose_name(self, name: str, parts: list) -> Code:
         other = TYPES[str(parts[0]).removeprefix("non")] if parts else 0
         return [instruction(Op.CHOOSE_NAME, YOU, a=TYPE_LAND | other)]

@@ -264,6 +264,8 @@ class English(Program):
 
     def _cast_free(self, i: Any) -> str:
         who = "its owner" if i.b else "you"
+        if i.c == Alternative.SUSPENDED:
+            return f"you may cast {self.ref(i.ref, i.refarg)} without paying its mana cost; a creature has haste"
         price = "for its madness cost" if i.c == Alternative.MADNESS else "without paying its mana cost"
         return f"{who} may cast {'a copy of ' if i.a else ''}{self.ref(i.ref, i.refarg)} {price}"
 

@@ -36,8 +36,8 @@ def _suspend(argument: str) -> list[dict[str, Any]]:
     return [{"cost": cost, "zone": "hand", "limit": ["special"],
              "effect": ["exile this", f"put {number} time counters on it"]},
             {"when": "your upkeep", "zone": "exile", "if": "the time counters on this is at least 1",
-             "effect": ["remove 1 time counter from this",
-                        "if the time counters on this equals 0: at once: cast this without paying"]}]
+             "effect": ["remove 1 time counter from this"]},
+            {"when": "this loses its last time counter", "zone": "exile", "effect": ["cast this from suspension"]}]
 
 
 def _madness(cost: str) -> dict[str, Any]:

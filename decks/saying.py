@@ -294,6 +294,8 @@ class Program(Speaker):
         who = self.ref(i.ref, i.refarg)
         if i.c == Alternative.MADNESS:
             return f"cast {who} for madness"
+        if i.c == Alternative.SUSPENDED:
+            return f"cast {who} from suspension"
         return f"{'the owner casts' if i.b else 'cast'} {'a copy of ' if i.a else ''}{who} without paying"
 
     def _choose_name(self, i: Any) -> str:

@@ -106,7 +106,8 @@ EVENTS = {"enters": Event.ENTERS, "leaves": Event.LEAVES, "dies": Event.DIES, "a
           "attacks or blocks": Event.ATTACKS_OR_BLOCKS,
           "blocks or becomes blocked": Event.BLOCKS_OR_BECOMES_BLOCKED, "attacks unblocked": Event.UNBLOCKED,
           "is put into a graveyard": Event.PUT_INTO_GRAVEYARD, "is tapped for mana": Event.TAPPED_FOR_MANA,
-          "is cast": Event.CAST, "is discarded": Event.DISCARDED}
+          "is cast": Event.CAST, "is discarded": Event.DISCARDED,
+          "loses its last time counter": Event.UNSUSPENDED}
 STEPS = {"upkeep": Event.UPKEEP, "draw step": Event.DRAW_STEP, "combat": Event.BEGIN_COMBAT,
          "end step": Event.END_STEP}
 PLAYER_EVENTS = {"draw": Event.DRAWN, "discard": Event.DISCARDED, "gain": Event.LIFE_GAINED,

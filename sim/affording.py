@@ -38,6 +38,12 @@ CHANGES_COSTS = (1 << StaticKind.COST_LESS) | (1 << StaticKind.COST_MORE) | (1 <
 X_UNKNOWN = -1
 
 
+@leaf
+def is_free(alternative):
+    """Whether nothing is paid for the spell itself (118.9)."""
+    return alternative == FREE or alternative == Alternative.SUSPENDED
+
+
 @kernel
 def add_cost(game: Game, rules: Rules, number: int, obj: int) -> None:
     """Add a cost, mana and other items, to the cast in progress; `obj` is whose cost it is."""
@@ -282,7 +288,7 @@ def payable_with(game: Game, rules: Rules, alternative: int, x: int) -> bool:
     c = game.casting
     clear_mana(c.wanted)
     n_items = np.int64(c.n_items)
-    if not c.base_done and alternative != FREE:
+    if not c.base_done and not is_free(alternative):
         number = base_cost(game, rules, alternative)
         if number < 0:
             return False

@@ -11,6 +11,7 @@ from sim.affording import (
     add_cost,
     base_cost,
     free_is_allowed,
+    is_free,
     payable_besides,
     payable_with,
 )
@@ -191,7 +192,7 @@ def settle_cost(game: Game, rules: Rules, alternative: int) -> None:
     """Fix how the item itself is paid for; its cost joins the total."""
     item = top_item(game)
     item.alternative = alternative
-    if alternative != FREE:
+    if not is_free(alternative):
         number = base_cost(game, rules, alternative)
         if number > 0:
             add_cost(game, rules, number, np.int64(item.obj))
@@ -263,7 +264,8 @@ def asks_x(game: Game, rules: Rules) -> bool:
     for k in range(game.casting.n_items):
         if game.casting.wants[k].count == X_MANY:
             return True
-    return item.kind == ItemKind.SPELL and rules.card[game.object[item.obj].card].has_x > 0 and item.alternative != 3
+    has_x = item.kind == ItemKind.SPELL and rules.card[game.object[item.obj].card].has_x > 0
+    return has_x and not is_free(item.alternative)
 
 
 @kernel

@@ -4,11 +4,23 @@ from __future__ import annotations
 import numpy as np
 
 from sim import limits as L
-from sim.events import add_pending
+from sim.events import add_pending, emit
 from sim.gathering import gather, remember, seats_of
 from sim.jit import kernel
 from sim.layout import Frame, Game, Rules
-from sim.terms import ABSENT, KW_MUST_ATTACK, PRO_COLOUR_SHIFT, TRAIT_WHENEVER, Duration, EffectKind, End, Event, Op
+from sim.terms import (
+    ABSENT,
+    KW_MUST_ATTACK,
+    PRO_COLOUR_SHIFT,
+    TRAIT_WHENEVER,
+    Counter,
+    Duration,
+    EffectKind,
+    End,
+    Event,
+    Op,
+    Zone,
+)
 from sim.values import ref_object, same_object, value_of
 from sim.zones import alert, stop_game
 
@@ -231,7 +243,11 @@ def put_counters(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     for k in range(n):
         counters = game.object[game.group[k]].counters
         if i.op == Op.REMOVE_COUNTERS:
-            counters[i.a] -= min(amount, np.int64(counters[i.a]))
+            removed = min(amount, np.int64(counters[i.a]))
+            counters[i.a] -= removed
+            o = game.object[game.group[k]]
+            if i.a == Counter.TIME and o.zone == Zone.EXILE and removed > 0 and counters[i.a] == 0:
+                emit(game, rules, Event.UNSUSPENDED, np.int64(game.group[k]), np.int64(o.owner), 0)
         else:
             counters[i.a] += amount
         remember(game, frame, np.int64(game.group[k]))

@@ -15,6 +15,7 @@ from sim.layout import Game, Rules
 from sim.terms import (
     ABSENT,
     FIXED_SUBTYPES,
+    KW_HASTE,
     LIMIT_ATTACHED,
     LIMIT_OTHERS,
     LIMIT_SELF,
@@ -22,6 +23,7 @@ from sim.terms import (
     TRAIT_CONTROLS,
     TRAIT_STATIC,
     AbilityKind,
+    Alternative,
     Counter,
     Duration,
     EffectKind,
@@ -42,6 +44,8 @@ def _print(rules, o):
     o.types = card.types
     o.colours = card.colours
     o.keywords = card.keywords
+    if o.cast_as == Alternative.SUSPENDED:
+        o.keywords |= np.uint64(KW_HASTE)
     o.subs[0] = card.subs[0]
     o.subs[1] = card.subs[1]
 
@@ -139,6 +143,8 @@ def _take_control(game, obj, seat):
     touch_mana(game, 1)
     game.object[obj].controller = seat
     game.object[obj].since = game.turn
+    if game.object[obj].cast_as == Alternative.SUSPENDED:
+        game.object[obj].cast_as = 0
     alert(game)
 
 

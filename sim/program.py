@@ -62,6 +62,7 @@ from sim.terms import (
     ST_COPY,
     TYPE_PERMANENT,
     Decision,
+    EffectKind,
     End,
     ItemKind,
     Op,
@@ -324,6 +325,10 @@ def _finish(game: Game, rules: Rules, frame: Frame) -> None:
     if kind != ItemKind.SPELL or not here:
         return
     if np.int64(rules.card[game.object[obj].card].types) & TYPE_PERMANENT:
+        for k in range(game.n_effects):
+            e = game.effect[k]
+            if e.kind == EffectKind.PREVENT_EVENT and e.obj == obj and e.stamp == game.object[obj].stamp:
+                e.stamp = game.stamp + 1     # it goes on to apply to the permanent that the spell becomes (400.7b)
         game.entering_options = options
         enter_with(game, rules, obj, controller, counters, cast_as, chosen)
         if rules.card[game.object[obj].card].spell and host != ABSENT:
@@ -371,6 +376,7 @@ def go_on(game: Game, rules: Rules) -> None:
         frame.it = ABSENT
         frame.result = 0
         frame.colour = 0
+        game.choice.n_chosen = 0         # what another text chose means nothing here (607.5a)
     _finish(game, rules, frame)
 
 

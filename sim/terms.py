@@ -160,9 +160,10 @@ class Event(IntEnum):
     PUT_INTO_GRAVEYARD = 23      # from anywhere
     TAPPED_FOR_MANA = 24
     PLAYER_TARGETED = 25     # [-, a player who became the target of an opponent's spell or ability, -]
+    UNSUSPENDED = 26         # [an exiled card that lost its last time counter, its owner, -]
 
 
-N_EVENTS = 26
+N_EVENTS = 27
 
 
 class Op(IntEnum):
@@ -568,6 +569,7 @@ class Alternative(IntEnum):
     FREE = 3
     FLASHBACK = 4
     MADNESS = 5
+    SUSPENDED = 6            # free, as the last time counter was removed: a creature has haste (702.62a)
 
 
 class Form(IntEnum):

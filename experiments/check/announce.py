@@ -275,7 +275,8 @@ class Announcement:
         keys = self.keys
         if "x" in keys and item.x != keys["x"]:
             raise NotOnOfferError(f"X = {keys['x']}", str(item.x))
-        if "cost" in keys and item.alternative != self._cost_number(keys["cost"]):
+        paid = Alternative.FREE if item.alternative == Alternative.SUSPENDED else item.alternative
+        if "cost" in keys and paid != self._cost_number(keys["cost"]):
             raise NotOnOfferError(f"the cost {keys['cost']!r}", "another cost")
         cards = self.table.rules[0].card
         if self._spliced_names() != [cards[part.card].name for part in item.part[:item.n_parts] if part.spliced]:
