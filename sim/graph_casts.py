@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim import limits as L
-from sim.affording import add_cost, completable, free_is_allowed
+from sim.affording import completable, free_is_allowed
 from sim.announcing import Stage, asks_x, begin_cast, modes_left, top_item
 from sim.casting import asks_costs
 from sim.decide import list_actions
@@ -37,7 +37,7 @@ from sim.graph_texts import keep_cast, matters_x, place_texts, restore_cast, tex
 from sim.jit import entry, kernel, leaf
 from sim.layout import Actions, Floats, Game, Games, Ints, Rules, RulesArray
 from sim.rng import combine
-from sim.splice import text_fits, texts_commute
+from sim.splice import add_splice_cost, text_fits, texts_commute
 from sim.stack import add_part
 from sim.step import apply
 from sim.terms import ABSENT, ActionKind, Alternative, Decision, End
@@ -202,7 +202,7 @@ def _find_places(game: Game, rules: Rules, b: Build) -> None:
 def _add_splice(game: Game, rules: Rules, obj: int) -> None:
     """Let a spliced text and its cost join the spell; nothing is revealed."""
     card = rules.card[game.object[obj].card]
-    add_cost(game, rules, np.int64(card.splice_cost), obj)
+    add_splice_cost(game, rules, np.int64(game.object[obj].card), obj)
     add_part(game, np.int64(game.n_stack) - 1, np.int64(game.object[obj].card), obj, np.int64(card.spell), 1)
 
 
@@ -224,7 +224,10 @@ def _take_stock(game: Game, rules: Rules, b: Build) -> None:
             _add_splice(game, rules, np.int64(b.place_obj[k]))
         b.all_payable = completable(game, rules)
         restore_cast(game, b.before_stock)
-    b.plain_cost = (card.alternative[0] == 0 and card.optional[0] == 0 and not asks_x(game, rules)
+    options = np.int64(card.optional[0])
+    for letter in range(b.n_letters):
+        options += np.int64(rules.card[b.letter_card[letter]].optional[0])       # they belong to the spell too
+    b.plain_cost = (card.alternative[0] == 0 and options == 0 and not asks_x(game, rules)
                     and not free_is_allowed(game, np.int64(game.casting.seat))
                     and item.alternative == Alternative.MANA_COST)
 
@@ -242,8 +245,7 @@ def _next_place(game, rules, b, level, k):
                 c = game.casting
                 n_items = np.int64(c.n_items)
                 game.before_splice = c.mana
-                add_cost(game, rules, np.int64(rules.card[b.letter_card[letter]].splice_cost),
-                         np.int64(b.place_obj[k]))
+                add_splice_cost(game, rules, np.int64(b.letter_card[letter]), np.int64(b.place_obj[k]))
                 possible = completable(game, rules)
                 c.mana = game.before_splice
                 c.n_items = n_items

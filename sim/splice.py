@@ -41,16 +41,22 @@ def text_fits(game: Game, rules: Rules, obj: int) -> bool:
 
 
 @kernel
+def add_splice_cost(game: Game, rules: Rules, number: int, obj: int) -> None:
+    """Add what splicing the text of definition `number` costs; an additional cost in it is the spell's (702.47a)."""
+    add_cost(game, rules, np.int64(rules.card[number].splice_cost), obj)
+    add_cost(game, rules, np.int64(rules.card[number].additional_cost), np.int64(top_item(game).obj))
+
+
+@kernel
 def can_splice(game: Game, rules: Rules, obj: int) -> bool:
     """Whether the text of a card in hand may join the spell being cast (702.47a-b)."""
     if top_item(game).n_parts >= MAX_PARTS or not text_fits(game, rules, obj):
         return False
-    card = rules.card[game.object[obj].card]
+    card_number = np.int64(game.object[obj].card)
     c = game.casting
     n_items = np.int64(c.n_items)
     game.before_splice = c.mana
-    add_cost(game, rules, np.int64(card.splice_cost), obj)
-    add_cost(game, rules, np.int64(card.additional_cost), host)     # a cost in the text is the spell's (702.47a)
+    add_splice_cost(game, rules, card_number, obj)
     possible = completable(game, rules)
     c.mana = game.before_splice
     c.n_items = n_items
@@ -118,9 +124,8 @@ def answer_splice(game: Game, rules: Rules, obj: int) -> None:
     c.next_splice = k + 1
     reveal(game, obj)
     before = mana_total(c.mana)
-    add_cost(game, rules, np.int64(card.splice_cost), obj)
+    add_splice_cost(game, rules, np.int64(game.object[obj].card), obj)
     item.mana_on_splices += mana_total(c.mana) - before
-    add_cost(game, rules, np.int64(card.additional_cost), np.int64(item.obj))
     add_part(game, np.int64(game.n_stack) - 1, np.int64(game.object[obj].card), obj, np.int64(card.spell), 1)
 
 
