@@ -129,6 +129,23 @@ class Driver:
             self._cast_offered(step)
             return
         mana = self._make_mana(step)
+        if mana and not self._is_possible(step, mana):
+            for entry in mana:               # what only they can pay for is not offered before
+                self._activate(self._activation(step, entry))
+                self._answer_colour(step, entry)
+            mana = []
+        self._announce(step, mana)
+
+    def _is_possible(self, step: Step, mana: list[Any]) -> bool:
+        """Whether the cast goes through with these mana abilities activated in the midst of it."""
+        with self.table.trial():
+            try:
+                self._announce(step, mana)
+            except NotOnOfferError:
+                return False
+        return True
+
+    def _announce(self, step: Step, mana: list[Any]) -> None:
         offers = [offer for offer in self._find_action(step, ActionKind.CAST)
                   if is_way_to_cast(self.table, offer, step.value, bool(step.keys.get("fuse")))]
         if not offers:
@@ -169,19 +186,26 @@ class Driver:
         """
         later = []
         for entry in step.keys.get("mana", []):
-            keys = {"activate": entry} if isinstance(entry, str) else entry
-            activation = Step(step.number, "activate", keys["activate"], step.by,
-                              {key: keys[key] for key in ("ability", "pay") if key in keys})
+            activation = self._activation(step, entry)
             offers = self._find_action(activation, ActionKind.ACTIVATE)
             if not all(self._is_plain_mana(offer) for offer in offers):
                 later.append(entry)
                 continue
             self._activate(activation)
-            if self.table.game.decision == Decision.COLOUR:
-                if "colour" not in keys:
-                    raise FailedError("the key `mana` to say which colour", "`colour` missing")
-                answer.give(self.table, step.seat, keys["colour"])
+            self._answer_colour(step, entry)
         return later
+
+    def _activation(self, step: Step, entry: Any) -> Step:
+        """An entry of the key `mana` as a step of its own."""
+        keys = {"activate": entry} if isinstance(entry, str) else entry
+        return Step(step.number, "activate", keys["activate"], step.by,
+                    {key: keys[key] for key in ("ability", "pay") if key in keys})
+
+    def _answer_colour(self, step: Step, entry: Any) -> None:
+        if self.table.game.decision == Decision.COLOUR:
+            if isinstance(entry, str) or "colour" not in entry:
+                raise FailedError("the key `mana` to say which colour", "`colour` missing")
+            answer.give(self.table, step.seat, entry["colour"])
 
     def _is_plain_mana(self, offer: Offer) -> bool:
         rules = self.table.rules[0]
