@@ -450,7 +450,8 @@ LIMIT_PROVIDED = 256         # triggered: the condition is part of the event, an
 (TRAIT_ACTIVATED, TRAIT_HAND_ABILITY, TRAIT_TRIGGERED, TRAIT_STATIC, TRAIT_MANA, TRAIT_ATTACHES,
  TRAIT_OTHER_COST, TRAIT_INSTANT_SPEED, TRAIT_STACK_TRIGGER, TRAIT_CONTROLS,
  TRAIT_ODD_MANA, TRAIT_YARD_TRIGGER, TRAIT_SPLICED_KEYWORD,
- TRAIT_WHENEVER, TRAIT_AIMS_AT_ABILITIES) = (1 << i for i in range(15))   # TRAIT_WHENEVER: of no card; some text made a trigger for a turn
+ TRAIT_WHENEVER,                 # of no card: some text made a trigger for a turn
+ TRAIT_AIMS_AT_ABILITIES) = (1 << i for i in range(15))
 
 
 class Whose(IntEnum):
