@@ -129,12 +129,21 @@ class Driver:
             self._cast_offered(step)
             return
         mana = self._make_mana(step)
-        if mana and not self._is_possible(step, mana):
+        if mana and all(self._only_makes_mana(step, entry) for entry in mana) and not self._is_possible(step, mana):
             for entry in mana:               # what only they can pay for is not offered before
                 self._activate(self._activation(step, entry))
                 self._answer_colour(step, entry)
             mana = []
         self._announce(step, mana)
+
+    def _only_makes_mana(self, step: Step, entry: Any) -> bool:
+        """Whether an entry of the key `mana` does nothing else, such as drawing a card that could be spliced."""
+        rules = self.table.rules[0]
+        for offer in self._find_action(self._activation(step, entry), ActionKind.ACTIVATE):
+            card = rules.card[self.table.game.object[offer.obj].card]
+            if offer.value >= card.n_abilities or rules.ability[card.ability + offer.value].n_program:
+                return False
+        return True
 
     def _is_possible(self, step: Step, mana: list[Any]) -> bool:
         """Whether the cast goes through with these mana abilities activated in the midst of it."""
