@@ -87,7 +87,7 @@ def best_target(game: Game, rules: Rules, ability: int, seat: int, source: int, 
     card = np.int64(game.object[source].card)
     best = NO_TARGET
     for who in range(2):
-        if player_allowed(rules, number, who, seat):
+        if player_allowed(game, rules, number, who, source, seat):
             best = max(best, score_with(game, rules, ability, card, seat, source, spec, ABSENT, who, x, 0, 0))
     seen = 0
     while number != 0:

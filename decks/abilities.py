@@ -20,6 +20,7 @@ from sim.terms import (
     LIMIT_ATTACHED,
     LIMIT_BY_OPPONENT,
     LIMIT_COMBAT,
+    LIMIT_FIRST_TIME,
     LIMIT_ONCE,
     LIMIT_OPPONENTS,
     LIMIT_PROVIDED,
@@ -36,7 +37,7 @@ from sim.terms import (
 )
 
 LIMITS = {"opponent's doing": LIMIT_BY_OPPONENT, "special": LIMIT_SPECIAL, "sorcery": LIMIT_SORCERY,
-          "once": LIMIT_ONCE, "your turn": LIMIT_YOUR_TURN, "combat": LIMIT_COMBAT}
+          "once": LIMIT_ONCE, "your turn": LIMIT_YOUR_TURN, "combat": LIMIT_COMBAT, "first time": LIMIT_FIRST_TIME}
 WORKS_IN = {"battlefield": Zone.BATTLEFIELD, "hand": Zone.HAND, "graveyard": Zone.GRAVEYARD, "exile": Zone.EXILE,
             "stack": Zone.STACK}
 KEYS = {"when": {"when", "if", "provided", "effect", "modes", "choose", "limit", "zone"},
@@ -196,12 +197,41 @@ class AbilityCompiler:
             if parts[0] != "hexproof":
                 raise NotationError(f'a player cannot have "{parts[0]}"; "you have hexproof" is the only one')
             made.kind = StaticKind.HEXPROOF_YOU
+        elif name in PLAIN_STATICS:
+            made.kind = PLAIN_STATICS[name]
+            self._plain_static(made, name, parts, text)
         elif name in STATIC_WORDS:
             made.kind = STATIC_WORDS[name]
         elif name in ("cannot_cast", "opponents_cannot_cast"):
             made.kind, made.filter = StaticKind.CANT_CAST, compile_selection(self.tables, parts[-1])
             made.limit |= LIMIT_OPPONENTS if name == "opponents_cannot_cast" else 0
         return [self._static_row(made, entry)]
+
+    def _plain_static(self, made: Any, name: str, parts: list, text: Text) -> None:
+        """Statements of an amount, a selection, or both."""
+        if name in ("hand_limit", "hand_limit_opponents", "extra_lands"):
+            n = next(int(str(part)) for part in parts if str(part).isdigit())
+            made.num_a = text.literal(-n if name == "hand_limit_opponents" else n)
+            made.limit = LIMIT_OPPONENTS if name == "hand_limit_opponents" else 0
+        elif name == "no_hand_limit":
+            made.num_a = text.literal(NO_LIMIT)
+        elif name in ("no_legend_rule", "colour_protection"):
+            made.num_a, made.filter = text.literal(1), compile_selection(self.tables, parts[0])
+        elif name == "prevented_to":
+            made.num_a = text.literal(1)
+            self._reach(made, parts[0])
+        elif name == "retype":
+            self._reach(made, parts[0])
+            made.ability = EffectCompiler(self.tables).token(parts[1])
+        elif name == "more_damage":
+            self._reach(made, parts[0])
+            made.num_a = text.literal(int(str(parts[1])))
+        elif name == "attack_tax":
+            self._reach(made, parts[0])
+            made.num_a = text.number(parts[1])
+        elif name in ("set_pt", "set_toughness"):
+            made.num_b = text.number(parts[0])
+            made.num_a = made.num_b if name == "set_pt" else 0
 
     def _static_row(self, made: Any, entry: dict[str, Any]) -> Any:
         row = self._row(AbilityKind.STATIC, entry)
@@ -228,7 +258,15 @@ class AbilityCompiler:
         return [self._static_row(made, {})]
 
 
-STATIC_WORDS = {"cannot_gain_life": StaticKind.CANT_GAIN_LIFE, "one_spell": StaticKind.ONE_SPELL_A_TURN,
+NO_LIMIT = 1000              # more cards than any hand has
+PLAIN_STATICS = {"no_legend_rule": StaticKind.NO_LEGEND_RULE, "hand_limit": StaticKind.HAND_LIMIT,
+                 "hand_limit_opponents": StaticKind.HAND_LIMIT, "no_hand_limit": StaticKind.HAND_LIMIT,
+                 "extra_lands": StaticKind.EXTRA_LANDS, "colour_protection": StaticKind.COLOUR_PROTECTION,
+                 "prevented_to": StaticKind.PREVENT_TO, "retype": StaticKind.RETYPE,
+                 "attack_tax": StaticKind.ATTACK_TAX, "more_damage": StaticKind.MORE_DAMAGE,
+                 "set_pt": StaticKind.SET_PT, "set_toughness": StaticKind.SET_PT}
+STATIC_WORDS = {"chosen_unusable": StaticKind.CANT_ACTIVATE_CHOSEN,
+                "cannot_gain_life": StaticKind.CANT_GAIN_LIFE, "one_spell": StaticKind.ONE_SPELL_A_TURN,
                 "chosen_uncastable": StaticKind.CANT_CAST_CHOSEN, "casts_free": StaticKind.CAST_FREE,
                 "gain_is_loss": StaticKind.GAIN_IS_LOSS, "unpreventable": StaticKind.NO_PREVENTION,
                 "controls_bearer": StaticKind.CONTROL, "plays_top": StaticKind.PLAY_TOP,

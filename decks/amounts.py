@@ -12,7 +12,7 @@ from decks.errors import NotationError, nearest
 from decks.parse import Tree
 from decks.selections import any_target, compile_selection
 from decks.tables import Tables, blank
-from decks.words import ORDINALS, REFS
+from decks.words import ORDINALS, REFS, TYPES, singular
 from sim import layout
 from sim.limits import MAX_TARGETS
 from sim.terms import (
@@ -159,10 +159,11 @@ class Text:
                       "mana_value": Num.MANA_VALUE, "counters": Num.COUNTERS, "event": Num.EVENT_AMOUNT,
                       "result": Num.RESULT, "done": Num.RESULT, "chosen": Num.CHOSEN, "life": Num.LIFE,
                       "hand": Num.HAND_SIZE, "dealt": Num.DAMAGE_DEALT, "paid": Num.PAID_COUNT,
+                      "died": Num.DIED, "half_life": Num.HALF_LIFE, "bushido": Num.BUSHIDO,
                       "lost": Num.LIFE_LOST, "spell_x": Num.SPELL_X, "chosen_number": Num.CHOSEN_NUMBER,
                       "times": Num.TIMES_PAID}[name]
         entry.times = times
-        if name == "count":
+        if name in ("count", "died"):
             entry.arg = compile_selection(self.tables, tree.children[0])
         elif name == "counters":
             entry.arg = counter_kind(tree.children[0])
@@ -223,8 +224,12 @@ class Text:
             entry.negate = name == "not_matches"
         elif name in ("paid", "not_paid"):
             entry.kind, entry.a, entry.negate = Cond.PAID, int(str(parts[0])) - 1, name == "not_paid"
-        elif name == "num_equal":
+        elif name in ("num_equal", "num_differ"):
+            entry.negate = name == "num_differ"
             entry.kind, entry.a, entry.b = Cond.NUM_EQUAL, self.number(parts[0]), self.number(parts[1])
+        elif name in ("cast_type", "not_cast_type"):
+            entry.kind, entry.a = Cond.CAST_TYPE, TYPES[singular(str(parts[0]))]
+            entry.negate = name == "not_cast_type"
         elif name in ("targets_self", "targets_only_self"):
             entry.kind, entry.a = Cond.TARGETS_SELF, name == "targets_only_self"
         elif name == "alternative_paid":
@@ -233,7 +238,8 @@ class Text:
             entry.kind, entry.negate = Cond.NUM_AT_LEAST, name == "num_less"
             entry.a, entry.b = self.number(parts[0]), self.number(parts[1])
         else:
-            kinds = {"done": Cond.RESULT_POSITIVE, "your_turn": Cond.YOUR_TURN, "remains": Cond.SELF_IS_HERE}
+            kinds = {"done": Cond.RESULT_POSITIVE, "your_turn": Cond.YOUR_TURN, "remains": Cond.SELF_IS_HERE,
+                     "cast_from_hand": Cond.CAST_FROM_HAND}
             name, entry.negate = {"gone": ("remains", 1)}.get(name, (name.removeprefix("not_"), name[:4] == "not_"))
             entry.kind = kinds[name]
 
@@ -258,6 +264,10 @@ class Text:
             return alone[name], 0, 1
         if name in ("life", "opponent_gains"):
             return (CostKind.PAY_LIFE if name == "life" else CostKind.OPPONENT_GAINS), 0, int(str(parts[0]))
+        if name == "unattach":
+            return CostKind.UNATTACH, 0, 1
+        if name == "all_counters":
+            return CostKind.REMOVE_ALL_COUNTERS, counter_kind(parts[0]), 1
         if name == "counters":
             many = X_MANY if parts[0].data == "x" else self.count(parts[0])
             return CostKind.REMOVE_COUNTERS, counter_kind(parts[1]), many

@@ -33,7 +33,7 @@ TOKEN_KEYS = FACTS | {"id"}
 OPTIONS = {option.name.lower(): option for option in Option if option != Option.PLAIN}
 SPLIT_KEYS = {"name", "types", "de", "fr", "value", "fuse", "halves", "aliases"}
 ADVENTURE_KEYS = {"name", "cost", "types", "effect", "modes", "choose", "de", "fr"}
-FLIP_KEYS = {"name", "types", "pt", "keywords", "ability", "de", "fr"}
+FLIP_KEYS = {"name", "types", "pt", "keywords", "ability", "value", "de", "fr"}
 WORTH = {"flying": 0.35, "first strike": 0.2, "double strike": 0.5, "vigilance": 0.1, "trample": 0.15,
          "haste": 0.15, "fear": 0.25, "lifelink": 0.3, "deathtouch": 0.3, "hexproof": 0.2, "unblockable": 0.4,
          "indestructible": 0.5, "defender": -0.3, "cant block": -0.2, "cant attack": -0.4}
@@ -232,8 +232,11 @@ class CardCompiler:
         elif text.startswith(start):
             made.enters_tapped = -self.cost(text.removeprefix(start))
         elif text.startswith("with "):
+            text, _, condition = text.partition(" if ")
             tree = parse(f"put {text.removeprefix('with ')} on this", "line").children[0]
             words = Text(self.tables)
+            if condition:
+                made.counter_condition = words.condition(parse(condition, "condition"))
             made.counter_number, made.counter_kind = words.number(tree.children[0]), counter_kind(tree.children[1])
         else:
             raise NotationError('enters is "tapped", "tapped unless you pay 2 life" or "with x charge counters"',
@@ -270,7 +273,7 @@ def stated_colours(text: str) -> int:
 
 def power_toughness(text: str) -> tuple[int, int]:
     """The two numbers of "2/3"."""
-    halves = str(text).split("/")
+    halves = str(text).replace("*", "0").split("/")
     if len(halves) != 2 or not all(half.strip().lstrip("-").isdigit() for half in halves):
         raise NotationError(f'pt = "{text}" is not "power/toughness" in numbers')
     return int(halves[0]), int(halves[1])

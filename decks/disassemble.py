@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from decks.abilities import LIMITS, WORKS_IN
+from decks.abilities import LIMITS, NO_LIMIT, WORKS_IN
 from decks.macros import BASIC_LANDS
 from decks.phrases import Speaker
 from decks.saying import Program
@@ -41,6 +41,7 @@ from sim.terms import (
     Zone,
 )
 
+FLIP_PARTS = ("name", "types", "pt", "keywords", "ability", "value")
 ADVENTURE_PARTS = ("name", "cost", "types", "effect", "choose", "modes")
 
 
@@ -53,7 +54,7 @@ def disassemble(tables: Tables, definition: int) -> dict[str, Any]:
         entry["cost"] = mana_text(tables.rules.cost[card.cost].mana)
     entry["types"] = type_line(tables, card)
     if card.types & TYPE_CREATURE:
-        entry["pt"] = f"{card.power}/{card.toughness}"
+        entry["pt"] = power_toughness_text(tables, card)
     entry["colours"] = ", ".join(word for word, bit in COLOURS.items() if int(card.colours) & bit) or "colourless"
     entry["value"] = float(card.value)
     entry["keywords"] = [word for n, word in enumerate(KEYWORDS) if int(card.keywords) >> n & 1]
@@ -67,8 +68,18 @@ def disassemble(tables: Tables, definition: int) -> dict[str, Any]:
     entry |= _casting(tables, card, say)
     if card.flip:
         half = disassemble(tables, int(card.flip))
-        entry["flip"] = {key: half[key] for key in ("name", "types", "pt", "keywords", "ability") if key in half}
+        entry["flip"] = {key: half[key] for key in FLIP_PARTS if key in half}
     return {key: value for key, value in entry.items() if value != []}
+
+
+def power_toughness_text(tables: Tables, card: Any) -> str:
+    """The printed power and toughness; a star stands where an ability defines it (604.3)."""
+    halves = [str(card.power), str(card.toughness)]
+    for row in tables.rules.ability[int(card.ability):int(card.ability) + int(card.n_abilities)]:
+        s = tables.rules.static[row.static]
+        if row.kind == AbilityKind.STATIC and s.kind == StaticKind.SET_PT:
+            halves = ["*" if number else half for number, half in zip((s.num_a, s.num_b), halves)]
+    return "/".join(halves)
 
 
 def type_line(tables: Tables, card: Any) -> str:
@@ -161,6 +172,18 @@ def static_words(say: Speaker, s: Any, who: str) -> str:
     if kind == StaticKind.CANT_CAST:
         return f"{'opponents' if s.limit & LIMIT_OPPONENTS else 'you'} cannot cast {say.selection(s.filter)}"
     amount = say.number(s.num_a)
+    if kind == StaticKind.HAND_LIMIT:
+        n = int(say.rules.number[s.num_a].plus)
+        if n == NO_LIMIT:
+            return "you have no hand limit"
+        if s.limit & LIMIT_OPPONENTS:
+            return f"the hand limit of opponents is {-n} less"
+        return f"your hand limit is {n} more"
+    if kind == StaticKind.SET_PT:
+        return f"the power and toughness of this are {amount}" if s.num_a else (
+            f"the toughness of this is {say.number(s.num_b)}")
+    if kind == StaticKind.RETYPE:
+        return f'{who} has the creature-types of "{key_of(say.tables.tokens, int(s.ability))}" only'
     if kind == StaticKind.COST_MORE and say.rules.filter[s.filter].zone == Zone.BATTLEFIELD:
         return f"abilities of {who} cost {{{amount}}} more"
     return {StaticKind.GRAVEYARD_TO_EXILE: f"{who} is exiled instead of put into a graveyard",
@@ -174,6 +197,13 @@ def static_words(say: Speaker, s: Any, who: str) -> str:
             StaticKind.GAIN_IS_LOSS: "opponents lose life instead of gaining it",
             StaticKind.NO_PREVENTION: "damage cannot be prevented",
             StaticKind.CONTROL: "the bearer is yours",
+            StaticKind.NO_LEGEND_RULE: f"the legend rule does not apply to {who}",
+            StaticKind.EXTRA_LANDS: f"you may play {amount} more lands each turn",
+            StaticKind.CANT_ACTIVATE_CHOSEN: "abilities of permanents with the chosen name cannot be activated",
+            StaticKind.MORE_DAMAGE: f"{who} deals {amount} more damage to players",
+            StaticKind.COLOUR_PROTECTION: f"protection from the colours of {who}",
+            StaticKind.PREVENT_TO: f"damage to {who} is prevented",
+            StaticKind.ATTACK_TAX: f"{who} attacks and blocks only for mana equal to {amount}",
             StaticKind.DRAW_ONCE: "opponents cannot draw more than one card each turn",
             StaticKind.PLAY_TOP: "you play from the top of the library",
             StaticKind.ONE_SPELL_A_TURN: "players cannot cast more than one spell each turn"}[kind]
@@ -209,6 +239,8 @@ def _casting(tables: Tables, card: Any, say: Speaker) -> dict[str, Any]:
         entry["enters"] = "tapped" + unless
     if card.counter_number:
         entry["enters"] = f"with {say.quantity(card.counter_number, COUNTERS[card.counter_kind])} counters"
+        if card.counter_condition:
+            entry["enters"] += f" if {say.condition(card.counter_condition)}"
     if card.entering:
         entry["entering"] = Program(tables, tables.rules.ability[card.entering]).lines()
     if card.opening:

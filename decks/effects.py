@@ -28,10 +28,12 @@ from sim.terms import (
     LOOK_MUST,
     LOOK_REVEAL,
     LOOK_REVEAL_ALL,
+    SEARCH_DISTINCT,
     SEARCH_REVEAL,
     TYPE_LAND,
     AbilityKind,
     Alternative,
+    Event,
     Op,
     Pick,
     Place,
@@ -39,6 +41,7 @@ from sim.terms import (
     Whose,
 )
 
+ENTERS_FLIPPED = 2           # b of TO_BATTLEFIELD
 YOU: Who = (Ref.YOU, 0)
 INDENT = "  "
 Code = list[Any]
@@ -119,11 +122,16 @@ class EffectCompiler(Text):
             return [instruction(Op.MAY, self.ref(parts[0]))]
         if name == "if_":
             return [instruction(Op.IF, a=self.condition(parts[0]))]
+        if name in ("watch", "watch_turn"):
+            return [instruction(Op.WATCH, a=Event.DIES, b=name == "watch_turn")]
         if name == "delay":
             moment = parts[0]
             if moment.data == "at_once":
                 return [instruction(Op.DELAY)]
             return [instruction(Op.DELAY, a=STEPS[str(moment.children[0])], b=moment.data == "your_next_step")]
+        if name == "unless_pays_mana":
+            who = self.ref(parts[0])
+            return [instruction(Op.PAY, who, self.number(parts[1]), d=1), instruction(Op.JUMP)]
         pay = instruction(Op.PAY, self.ref(parts[0]), a=self.cost(parts[1]))
         if name == "if_pays":
             return [pay]
@@ -149,6 +157,10 @@ class EffectCompiler(Text):
     def _damage(self, name: str, parts: list) -> Code:
         num = self.number(parts[0])
         return [instruction(Op.DAMAGE, self.ref(parts[1]), num)]
+
+    def _damage_surely(self, name: str, parts: list) -> Code:
+        num = self.number(parts[0])
+        return [instruction(Op.DAMAGE, self.ref(parts[1]), num, c=2)]
 
     def _damage_by(self, name: str, parts: list) -> Code:
         source = self.ref(parts[0])
@@ -186,8 +198,8 @@ class EffectCompiler(Text):
         for part in parts[1:]:
             if part.data == "owners_control":
                 made.a = 1
-            elif part.data == "tapped":
-                made.b = 1
+            elif part.data in ("tapped", "flipped"):
+                made.b = 1 if part.data == "tapped" else ENTERS_FLIPPED
             else:
                 made.c, made.d = counter_kind(part.children[1]), self.count(part.children[0])
         return [made]
@@ -224,6 +236,26 @@ class EffectCompiler(Text):
         number = compile_selection(self.tables, parts[1])
         return [instruction(Op.SEARCH, who, a=number, b=PLACES[parts[2].data], c=self.some(parts[0])[1],
                             d=SEARCH_REVEAL if revealed else 0)]
+
+    def _search_distinct(self, name: str, parts: list) -> Code:
+        made = self._search("search", parts)
+        made[0].d |= SEARCH_DISTINCT
+        return made
+
+    def _search_amount(self, name: str, parts: list) -> Code:
+        who = self.ref(parts[0])
+        anything = compile_selection(self.tables, parse("card", "selection"))
+        return [instruction(Op.SEARCH, who, self.number(parts[1]), a=anything, b=PLACES[parts[2].data])]
+
+    def _epic(self, name: str, parts: list) -> Code:
+        return [instruction(Op.EPIC), instruction(Op.COPY_EPIC)]
+
+    def _must_be_blocked(self, name: str, parts: list) -> Code:
+        return [instruction(Op.MUST_BLOCK, self.ref(parts[0]), a=1)]
+
+    def _gain_abilities(self, name: str, parts: list) -> Code:
+        ref = self.ref(parts[0])
+        return [instruction(Op.GAIN_ABILITIES, ref, b=DURATIONS[parts[2].data], c=self.token(parts[1]))]
 
     def _look_top(self, name: str, parts: list, seen: int = 0) -> Code:
         num = self.number(parts[0])
@@ -307,6 +339,9 @@ class EffectCompiler(Text):
         return [instruction(Op.SET_RESULT, num=self.number(parts[0]))]
 
     def _gain_control(self, name: str, parts: list) -> Code:
+        if name == "gain_control_who":
+            who = self.ref(parts[0])
+            return [instruction(Op.GAIN_CONTROL, self.ref(parts[1]), b=DURATIONS[parts[2].data], c=who[0], d=who[1])]
         return [instruction(Op.GAIN_CONTROL, self.ref(parts[0]), b=DURATIONS[parts[1].data])]
 
     def _fight(self, name: str, parts: list) -> Code:
@@ -353,6 +388,9 @@ class EffectCompiler(Text):
         return [instruction(Op.REVEAL_UNTIL, self.ref(parts[0]), a=compile_selection(self.tables, parts[1]),
                             b=PLACES[parts[-1].data], c=alike)]
 
+    def _exile_until_any(self, name: str, parts: list) -> Code:
+        return [instruction(Op.EXILE_UNTIL, YOU, a=compile_selection(self.tables, parts[0]), b=1)]
+
     def _exile_until(self, name: str, parts: list) -> Code:
         return [instruction(Op.EXILE_UNTIL, YOU, a=compile_selection(self.tables, parts[0]))]
 
@@ -398,18 +436,21 @@ class EffectCompiler(Text):
 
 
 RETARGET = {"retarget": 0, "retarget_this": 1, "change_target": 2}
-PREFIXES = {"may", "may_if", "who_may", "if_", "otherwise", "delay", "if_pays", "unless_pays",
-            "whenever", "whenever_opponent"}
+PREFIXES = {"may", "may_if", "who_may", "if_", "otherwise", "delay", "watch", "watch_turn", "if_pays", "unless_pays",
+            "unless_pays_mana", "whenever", "whenever_opponent"}
 MAY_HAVE_ELSE = {"may", "may_if", "who_may", "if_", "if_pays"}
 SIMPLE = {"destroy": Op.DESTROY, "exile": Op.EXILE, "to_hand": Op.TO_HAND, "sacrifice": Op.SACRIFICE,
           "counter": Op.COUNTER_SPELL, "tap": Op.TAP, "untap": Op.UNTAP, "tap_or_untap": Op.TAP_OR_UNTAP,
           "regenerate": Op.REGENERATE, "attach": Op.ATTACH, "unattach": Op.UNATTACH, "flip": Op.FLIP,
           "double_damage": Op.DOUBLE_DAMAGE, "must_attack": Op.MUST_ATTACK,
           "prevent_all_to": Op.PREVENT_ALL_TO, "note_spliced": Op.NOTE_SPLICED, "to_graveyard": Op.TO_GRAVEYARD,
+          "point": Op.POINT, "copy_permanent": Op.COPY_PERMANENT, "exile_instead": Op.EXILE_INSTEAD,
+          "no_life_gain": Op.NO_LIFE_GAIN, "must_block": Op.MUST_BLOCK, "note_name": Op.NOTE_NAME,
           "skip_untap": Op.SKIP_UNTAP, "exchange_control": Op.EXCHANGE_CONTROL, "choose_number": Op.CHOOSE_NUMBER}
 AMOUNTS = {"draw": Op.DRAW, "mill": Op.MILL, "gain_life": Op.GAIN_LIFE, "lose_life": Op.LOSE_LIFE}
 PLAIN = {"shuffle": (Op.SHUFFLE, YOU), "reveal_hand": (Op.REVEAL_HAND, YOU), "extra_turn": (Op.EXTRA_TURN, YOU),
          "lose": (Op.LOSE_GAME, YOU), "win": (Op.WIN_GAME, YOU), "forget_it": (Op.FORGET_IT, NOBODY),
+         "counter_item": (Op.COUNTER_ITEM, NOBODY),
          "remember": (Op.REMEMBER, NOBODY), "choose_colour": (Op.CHOOSE_COLOUR, YOU),
          "no_prevention": (Op.NO_PREVENTION, NOBODY),
          "bottom_rest": (Op.BOTTOM_REST, YOU)}

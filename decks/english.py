@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from decks.disassemble import static_words
+from decks.disassemble import abilities, static_words
 from decks.phrases import Speaker
 from decks.saying import Program
 from decks.selections import selection_words
@@ -15,10 +15,13 @@ from sim.terms import (
     COUNTERS,
     KEYWORDS,
     LIMIT_ATTACHED,
+    LIMIT_FIRST_TIME,
     LIMIT_SELF,
     LOOK_MUST,
     LOOK_REVEAL,
     LOOK_REVEAL_ALL,
+    SEARCH_DISTINCT,
+    SEARCH_REVEAL,
     SUB_AURA,
     X_MANY,
     Alternative,
@@ -36,13 +39,17 @@ from sim.terms import (
 )
 
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-KEYWORD_WORDS = {"cant block": "can't block", "cant attack": "can't attack", "doesnt untap":
+KEYWORD_WORDS = {"unblockable by spirits": "can\'t be blocked by Spirits",
+                 "must be blocked": "is blocked by all creatures that are able to",
+                 "cant block": "can't block", "cant attack": "can't attack", "doesnt untap":
                  "doesn't untap during its controller's untap step", "unblockable": "can't be blocked",
                  "cant be countered": "can't be countered", "attacks each combat": "attacks each combat if able"}
+STEP_WORDS = {Event.END_STEP: "end step", Event.UPKEEP: "upkeep", Event.END_COMBAT: "end of combat"}
 PLACES = {Place.HAND: "into your hand", Place.TOP: "on top of the library",
           Place.BOTTOM: "on the bottom of the library", Place.TOP_OR_BOTTOM: "on the top or the bottom of the library",
           Place.BATTLEFIELD: "onto the battlefield", Place.BATTLEFIELD_TAPPED: "onto the battlefield tapped",
           Place.GRAVEYARD: "into the graveyard", Place.EXILE: "into exile",
+          Place.ASIDE: "aside",
           Place.BOTTOM_ANY_ORDER: "on the bottom of the library in any order",
           Place.TOP_ANY_ORDER: "on top of the library in any order",
           Place.BOTTOM_RANDOM: "on the bottom of the library in a random order"}
@@ -88,10 +95,12 @@ class English(Program):
         if i.op == Op.DELAY:
             if i.a == Event.NONE:
                 return "then, as a separate ability,"
-            step = {Event.END_STEP: "end step", Event.UPKEEP: "upkeep"}.get(Event(int(i.a)), "step")
+            step = STEP_WORDS.get(Event(int(i.a)), "step")
             return f"at the beginning of {'your' if i.b else 'the'} next {step}:"
         if i.op == Op.PAY:
             who = self.ref(i.ref, i.refarg)
+            if i.num:
+                return f"if {who} {'pay' if who == 'you' else 'pays'} mana equal to {self.number(i.num)}:"
             return f"if {who} {'pay' if who == 'you' else 'pays this cost:'} {self.cost(i.a)}:"
         return super()._prefix(i)
 
@@ -168,6 +177,8 @@ class English(Program):
         words = super()._cost_item(item)
         if kind == CostKind.TAP_POWER:
             return words.replace("of total power", "you control of total power") + " or more"
+        if kind in (CostKind.UNATTACH, CostKind.REMOVE_ALL_COUNTERS):
+            return words.replace("the giver", "what gives this")
         if kind in (CostKind.PAY_LIFE, CostKind.TAP_SELF, CostKind.UNTAP_SELF):
             return words
         if kind == CostKind.REMOVE_COUNTERS:
@@ -240,11 +251,14 @@ class English(Program):
         return f"put {self.ref(i.ref, i.refarg)} {PLACES[Place(int(i.a))]}"
 
     def _search(self, i: Any) -> str:
+        verb = "search your library" if i.ref == Ref.YOU else f"search the library of {self.ref(i.ref, i.refarg)}"
+        if i.num:
+            return f"{verb} for cards equal to {self.number(i.num)} and put them {PLACES[Place(int(i.b))]}"
         words = self.selection(i.a)
         found = article(words) if i.c == 1 else f"{self._some(0, i.c)} {self._plural(i.a)}"
-        verb = "search your library" if i.ref == Ref.YOU else f"search the library of {self.ref(i.ref, i.refarg)}"
+        found += " with different names" if i.d & SEARCH_DISTINCT else ""
         where = PLACES[Place(int(i.b))]
-        return f"{verb} for {found}, {'reveal it and ' if i.d else ''}put it {where} (none is allowed)"
+        return f"{verb} for {found}, {'reveal it and ' if i.d & SEARCH_REVEAL else ''}put it {where} (none is allowed)"
 
     def _look_top(self, i: Any) -> str:
         some = "all" if i.b < 0 else self._some(int(i.b) if i.c & LOOK_MUST else 0, i.b)
@@ -279,8 +293,10 @@ class English(Program):
 
     def _become(self, i: Any) -> str:
         token = self.rules.card[i.c]
-        words = f"{self.number(i.num)}/{self.number(i.a)} {_types_in_text(self, token)}"
+        colours = " and ".join(word for word, bit in COLOURS.items() if int(token.colours) & bit)
+        words = f"{self.number(i.num)}/{self.number(i.a)} {colours} {_types_in_text(self, token)}".replace("  ", " ")
         keys = [word for n, word in enumerate(KEYWORDS) if int(token.keywords) >> n & 1]
+        keys += [f'"{one["cost"]}: {", ".join(one["effect"])}"' for one in abilities(self.tables, token)]
         return (f"{self.ref(i.ref, i.refarg)} becomes {article(words)}{' with ' + ' and '.join(keys) if keys else ''} "
                 f"besides its other types {DURATION_WORDS[i.b]}")
 
@@ -310,7 +326,8 @@ class English(Program):
         words += f" with {' and '.join(keys)}" if keys else ""
         words += "" if named.endswith(" Token") else f" named {named}"
         how = " tapped and attacking" if i.c else " tapped" if i.b else ""
-        return f"{self._who(i, 'create', 'creates')} {self.quantity(i.num, words, 'a', words)}{how}"
+        many = words.replace(" token", " tokens", 1)
+        return f"{self._who(i, 'create', 'creates')} {self.quantity(i.num, words, 'a', many)}{how}"
 
     # -------------------------------------------------------------- abilities
 
@@ -332,6 +349,12 @@ class English(Program):
             return f"At the beginning of {whose[Whose(int(row.whose))]} {key_of(STEPS, event)}"
         words = words.replace("the bearer", self.ref(Ref.ATTACHED))
         words = words.replace("becomes a target", "becomes the target of a spell or ability")
+        if row.limit & LIMIT_FIRST_TIME:
+            words += " for the first time each turn"
+        if row.zone == Zone.GRAVEYARD:
+            words = "(from your graveyard) " + words
+        if event == Event.STATE:
+            return "When this is so"
         if row.limit & LIMIT_SELF:
             words = words.replace("this", self.me, 1)
         return f"Whenever {words}"

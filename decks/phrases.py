@@ -9,7 +9,7 @@ from typing import Any
 
 from decks.selections import selection_words
 from decks.tables import Tables, mana_text
-from decks.words import ORDINALS, REF_WORDS, article, plural
+from decks.words import ORDINALS, REF_WORDS, TYPES, article, plural
 from sim.limits import MAX_TARGETS
 from sim.terms import ANY_NUMBER, COUNTERS, TYPE_CREATURE, TYPE_PLANESWALKER, X_MANY, Cond, CostKind, Num, Ref, Whose
 
@@ -95,12 +95,16 @@ class Speaker:
         kind = Num(int(n.kind))
         if kind == Num.COUNT:
             return f"the number of {self.selection(n.arg)}"
+        if kind == Num.DIED:
+            return f"the number of deaths of {self.selection(n.arg)}"
+        if kind == Num.HALF_LIFE:
+            return f"half the life of {self.ref(n.ref, n.refarg)}"
         if kind == Num.COUNTERS:
             return f"the {COUNTERS[n.arg]} counters on {self.ref(n.ref, n.refarg)}"
         plain = {Num.X: "x", Num.EVENT_AMOUNT: "the amount of the event", Num.RESULT: "the result",
                  Num.CHOSEN: "the number chosen", Num.DAMAGE_DEALT: "the damage dealt",
-                 Num.PAID_COUNT: "the number paid", Num.CHOSEN_NUMBER: "the chosen number",
-                 Num.TIMES_PAID: "the times paid"}
+                 Num.BUSHIDO: "its bushido", Num.PAID_COUNT: "the number paid",
+                 Num.CHOSEN_NUMBER: "the chosen number", Num.TIMES_PAID: "the times paid"}
         if kind in plain:
             return plain[kind]
         if kind == Num.LIFE_LOST:
@@ -170,7 +174,12 @@ class Speaker:
         if kind == Cond.NUM_AT_LEAST:
             return f"{self.number(c.a)} is {'less than' if no else 'at least'} {self.number(c.b)}"
         if kind == Cond.NUM_EQUAL:
-            return f"{self.number(c.a)} equals {self.number(c.b)}"
+            return f"{self.number(c.a)} {'does not equal' if no else 'equals'} {self.number(c.b)}"
+        if kind == Cond.CAST_TYPE:
+            word = next(word for word, bit in TYPES.items() if bit == c.a)
+            return f"you cast {'no ' + word if no else article(word)} spell this turn"
+        if kind == Cond.CAST_FROM_HAND:
+            return "this was cast from hand"
         if kind == Cond.TARGETS_SELF:
             return f"the subject aims {'only ' if c.a else ''}at this"
         if kind == Cond.ALTERNATIVE:
@@ -197,6 +206,8 @@ class Speaker:
             return f"remove x {COUNTERS[item.filter]} counters"
         if kind == CostKind.REMOVE_COUNTERS:
             return f"remove {count} {COUNTERS[item.filter]} {plural('counter', count)}"
+        if kind == CostKind.REMOVE_ALL_COUNTERS:
+            return f"remove all {COUNTERS[item.filter]} counters from the giver"
         words = self.selection(item.filter, "control", "zone", "untapped" if kind in TAPS else "")
         if kind == CostKind.TAP_POWER:
             return f"tap {words} of total power {count}"
@@ -210,7 +221,8 @@ class Speaker:
 
 ALONE = {CostKind.TAP_SELF: "{T}", CostKind.UNTAP_SELF: "{Q}", CostKind.SACRIFICE_SELF: "sacrifice this",
          CostKind.RETURN_SELF: "return this", CostKind.EXILE_SELF: "exile this",
-         CostKind.DISCARD_SELF: "discard this", CostKind.NINJUTSU: "ninjutsu"}
+         CostKind.DISCARD_SELF: "discard this",
+         CostKind.UNATTACH: "unattach the giver", CostKind.NINJUTSU: "ninjutsu"}
 TAPS = (CostKind.TAP, CostKind.TAP_POWER)
 OF_OBJECTS = {CostKind.SACRIFICE: ("sacrifice", ""), CostKind.TAP: ("tap", ""), CostKind.RETURN: ("return", ""),
               CostKind.EXILE_GRAVEYARD: ("exile", " from your graveyard"),

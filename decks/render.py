@@ -8,7 +8,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from decks.disassemble import type_line
+from decks.disassemble import power_toughness_text, type_line
 from decks.english import KEYWORD_WORDS, NUMBER_WORDS, English, sentence
 from decks.tables import Tables, mana_text
 from decks.words import TYPES, article
@@ -74,7 +74,7 @@ def _type_line(pool: Pool, definition: int) -> str:
     """Types, power and toughness. The tables hold subtypes as a set; the card file knows their order."""
     card = pool.rules[0].card[definition]
     line = pool.entries[definition]["types"] if definition in pool.entries else type_line(pool.tables, card)
-    return f"{line}  {card.power}/{card.toughness}" if card.types & TYPE_CREATURE else line
+    return f"{line}  {power_toughness_text(pool.tables, card)}" if card.types & TYPE_CREATURE else line
 
 
 def _paragraphs(tables: Tables, card: Any) -> list[str]:
@@ -101,7 +101,8 @@ def _paragraphs(tables: Tables, card: Any) -> list[str]:
         row = tables.rules.ability[card.entering]
         out.append(f"As it enters: {' '.join(English(tables, card, me, row).sentences())}")
     if card.counter_number:
-        out.append(f"Enters with {say.quantity(card.counter_number, COUNTERS[card.counter_kind])} counters.")
+        only = f" if {say.condition(card.counter_condition)}" if card.counter_condition else ""
+        out.append(f"Enters with {say.quantity(card.counter_number, COUNTERS[card.counter_kind])} counters{only}.")
     if card.enters_tapped:
         unless = f" unless you {say.cost(-int(card.enters_tapped))}" if card.enters_tapped < 0 else ""
         out.append(f"Enters tapped{unless}.")

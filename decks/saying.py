@@ -15,6 +15,8 @@ from sim.terms import (
     LOOK_MUST,
     LOOK_REVEAL,
     LOOK_REVEAL_ALL,
+    SEARCH_DISTINCT,
+    SEARCH_REVEAL,
     TYPE_LAND,
     Alternative,
     Event,
@@ -40,6 +42,9 @@ class Program(Speaker):
         out: list[str] = []
         while pc < end:
             i = self.rules.instruction[pc]
+            if i.op == Op.COPY_EPIC:             # said with the EPIC before it
+                pc += 1
+                continue
             before = self._named_before(i)
             prefix = self._prefix(i)
             if i.op == Op.WHENEVER:
@@ -115,8 +120,12 @@ class Program(Speaker):
             if i.a == Event.NONE:
                 return "at once:"
             return f"at {'your ' if i.b else ''}next {key_of(STEPS, Event(int(i.a)))}:"
+        if i.op == Op.WATCH:
+            return f"when it dies{' this turn' if i.b else ''}:"
         if i.op == Op.PAY:
             who = self.ref(i.ref, i.refarg)
+            if i.num:
+                return f"if {who} {'pay' if who == 'you' else 'pays'} mana equal to {self.number(i.num)}:"
             return f"if {who} {'pay' if who == 'you' else 'pays'} {self.cost(i.a)}:"
         return None
 
@@ -152,7 +161,8 @@ class Program(Speaker):
         if divided:
             return f"divide {self.number(i.num)} damage among {self.ref(i.ref, i.refarg)}"
         verb = f"{self.ref(i.a, i.b)} deals" if i.a else "deal"
-        return f"{verb} {self.quantity(i.num, 'damage')} to {self.ref(i.ref, i.refarg)}"
+        words = f"{verb} {self.quantity(i.num, 'damage')} to {self.ref(i.ref, i.refarg)}"
+        return words + (", unpreventable" if i.c == 2 else "")
 
     def _discard(self, i: Any) -> str:
         if i.ref == Ref.CHOSEN:
@@ -173,7 +183,7 @@ class Program(Speaker):
     def _to_battlefield(self, i: Any) -> str:
         words = f"put {self.ref(i.ref, i.refarg)} onto the battlefield"
         words += " under its owner's control" if i.a else ""
-        words += " tapped" if i.b else ""
+        words += " flipped" if i.b == ENTERS_FLIPPED else " tapped" if i.b else ""
         return words + (f" with {i.d} {COUNTERS[i.c]} {plural('counter', int(i.d))}" if i.d else "")
 
     def _counter_spell(self, i: Any) -> str:
@@ -206,14 +216,28 @@ class Program(Speaker):
 
     def _search(self, i: Any) -> str:
         verb = self._who(i, "search", "searches")
-        return (f"{verb} for {self._some(0, i.c)} {self.selection(i.a)}, {PLACE_WORDS[Place(int(i.b))]}"
-                + (" revealed" if i.d else ""))
+        if i.num:
+            return f"{verb} for cards equal to {self.number(i.num)}, {PLACE_WORDS[Place(int(i.b))]}"
+        distinct = " of different names" if i.d & SEARCH_DISTINCT else ""
+        return (f"{verb} for {self._some(0, i.c)} {self.selection(i.a)}{distinct}, {PLACE_WORDS[Place(int(i.b))]}"
+                + (" revealed" if i.d & SEARCH_REVEAL else ""))
 
     def _look_top(self, i: Any) -> str:
         some = self._some(-1 if i.b < 0 else int(i.b) if i.c & LOOK_MUST else 0, i.b)
+        some = some if i.b else "up to 0"
         start = "reveal" if i.c & LOOK_REVEAL_ALL else "look at"
         return (f"{start} the top {self.cards(i.num)}, {some} {self.selection(i.a)} to hand"
                 f"{' revealed' if i.c & LOOK_REVEAL else ''}, the rest {PLACE_WORDS[Place(int(i.d))]}")
+
+    def _epic(self, i: Any) -> str:
+        return "epic"
+
+    def _must_block(self, i: Any) -> str:
+        return f"{self.ref(i.ref, i.refarg)} must {'be blocked' if i.a else 'block this'} this turn"
+
+    def _gain_abilities(self, i: Any) -> str:
+        token = key_of(self.tables.tokens, int(i.c))
+        return f'{self.ref(i.ref, i.refarg)} gains the abilities of "{token}" {DURATION_WORDS[i.b]}'
 
     def _pump(self, i: Any) -> str:
         who = self.ref(i.ref, i.refarg)
@@ -250,7 +274,8 @@ class Program(Speaker):
         return f"the result is {self.number(i.num)}"
 
     def _gain_control(self, i: Any) -> str:
-        return f"gain control of {self.ref(i.ref, i.refarg)} {DURATION_WORDS[i.b]}"
+        verb = f"{self.ref(i.c, i.d)} gains" if i.c else "gain"
+        return f"{verb} control of {self.ref(i.ref, i.refarg)} {DURATION_WORDS[i.b]}"
 
     def _fight(self, i: Any) -> str:
         first = self.ref(i.ref, i.refarg)
@@ -288,7 +313,8 @@ class Program(Speaker):
                 f"{PLACE_WORDS[Place(int(i.b))]}")
 
     def _exile_until(self, i: Any) -> str:
-        return f"exile cards until one is a cheaper {self.selection(i.a)}"
+        words = self.selection(i.a)
+        return f"exile cards until one is {article(words) if i.b else 'a cheaper ' + words}"
 
     def _cast_free(self, i: Any) -> str:
         who = self.ref(i.ref, i.refarg)
@@ -312,7 +338,12 @@ class Program(Speaker):
         return f"{self.ref(i.ref, i.refarg)} gains protection from the chosen colour {DURATION_WORDS[i.b]}"
 
 
-VERBS = {Op.EXILE: "exile {}", Op.TO_HAND: "return {} to hand", Op.SACRIFICE: "sacrifice {}", Op.TAP: "tap {}",
+ENTERS_FLIPPED = 2           # b of TO_BATTLEFIELD
+VERBS = {Op.POINT: "point at {}", Op.COPY_PERMANENT: "create a copy of {}",
+         Op.EXILE_INSTEAD: "{} is exiled instead if it dies this turn",
+         Op.NO_LIFE_GAIN: "{} gains no life this turn", Op.NOTE_NAME: "note the name of {}",
+         Op.COUNTER_ITEM: "counter what aims at the subject",
+         Op.EXILE: "exile {}", Op.TO_HAND: "return {} to hand", Op.SACRIFICE: "sacrifice {}", Op.TAP: "tap {}",
          Op.UNTAP: "untap {}", Op.TAP_OR_UNTAP: "tap or untap {}", Op.REGENERATE: "regenerate {}",
          Op.ATTACH: "attach this to {}", Op.UNATTACH: "unattach {}", Op.FLIP: "flip {}",
          Op.DOUBLE_DAMAGE: "double damage by {}", Op.MUST_ATTACK: "{} must attack this turn",

@@ -4,12 +4,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from decks.errors import NotationError
+from decks.errors import NotationError, nearest
 from decks.parse import Tree
 from decks.tables import UNBOUNDED, Tables, blank_filter
-from decks.words import ALL_TYPES, COLOURS, CONTROL, FLAGS, OWNER, SUPERS, TYPES, ZONES, key_of, plural, singular
+from decks.words import (
+    ALL_TYPES,
+    COLOURS,
+    CONTROL,
+    FLAGS,
+    OWNER,
+    SUPERS,
+    TYPES,
+    ZONES,
+    article,
+    key_of,
+    plural,
+    singular,
+)
 from sim.terms import (
     ALL_COLOURS,
+    COUNTERS,
     F_ABILITY,
     F_ATTACHED_TO_SELF,
     F_CHOSEN_NAME,
@@ -28,10 +42,16 @@ from sim.terms import (
     KEYWORDS,
     TYPE_CREATURE,
     TYPE_PLANESWALKER,
+    Relation,
     Whose,
     Zone,
 )
 
+RELATIONS = {"damaged_by_self": (Relation.DAMAGED_BY_SELF, "hit by this"),
+             "damaged_by_bearer": (Relation.DAMAGED_BY_BEARER, "hit by the bearer"),
+             "blocking_self": (Relation.BLOCKING_SELF, "facing this"),
+             "opponent_owns": (Relation.OPPONENT_OWNS, "that an opponent owns"),
+             "not_it": (Relation.NOT_IT, "but it"), "found": (Relation.FOUND, "set aside")}
 SUPER_BITS = sum(SUPERS.values())
 
 
@@ -158,10 +178,28 @@ def _mana_value(tables: Tables, f: Any, words: list) -> None:
 
 
 def _power(tables: Tables, f: Any, words: list) -> None:
-    if words[0].data in ("equal_x", "x_or_less"):
-        raise NotationError('"with power x" is not part of the notation; only mana values are compared with x')
+    if words[0].data == "x_or_less":
+        _relation(Relation.POWER_AT_MOST_X)(tables, f, words)
+        return
+    if words[0].data == "equal_x":
+        raise NotationError('"with power x" is not part of the notation; "with power x or less" is')
     low, high = _bounds(words[0])
     f.power_min, f.power_max = -UNBOUNDED - 1 if low is None else low, UNBOUNDED if high is None else high
+
+
+def _relation(relation: Relation) -> Callable[[Tables, Any, list], None]:
+    def note(tables: Tables, f: Any, words: list) -> None:
+        if f.relation:
+            raise NotationError("a selection has one relation to the source of its text")
+        f.relation = relation
+    return note
+
+
+def _with_counter(tables: Tables, f: Any, words: list) -> None:
+    word = str(words[0].children[0])
+    if word not in COUNTERS:
+        raise NotationError(f"no counter is called {word}", nearest(word, COUNTERS) or ", ".join(COUNTERS))
+    f.counter = COUNTERS.index(word) + 1
 
 
 def _toughness(tables: Tables, f: Any, words: list) -> None:
@@ -217,6 +255,7 @@ _PARTS: dict[str, Callable[[Tables, Any, list], None]] = {
     "nonsub": _nonsub, "flag": _flag, "control": _control, "in_zone": _in_zone, "with_keyword": _with_keyword,
     "without_keyword": _without_keyword, "mana_value": _mana_value, "power": _power, "toughness": _toughness,
     "named": _named, "not_named": _not_named, "dealt_damage": _dealt_damage, "attached_to_this": _attached,
+    "with_counter": _with_counter, **{word: _relation(relation) for word, (relation, _) in RELATIONS.items()},
     "noted_name": _noted_name, "chosen_name": _chosen_name, "has_x": _has_x, "single_target": _single_target,
     "enchants_creatures": _enchants_creatures, "not_targeted": _not_targeted,
     "shares_colour": _shares_colour,
@@ -296,6 +335,11 @@ def _post_words(tables: Any, f: Any, skip: tuple[str, ...]) -> list[str]:
         words.append(f"with toughness {f.toughness_max} or less")
     if marks & (F_NAME | F_NOT_NAME):
         words.append(f'{"not " if marks & F_NOT_NAME else ""}named "{tables.names[f.name]}"')
+    if f.counter:
+        words.append(f"with {article(COUNTERS[f.counter - 1])} counter")
+    if f.relation == Relation.POWER_AT_MOST_X:
+        words.append("with power x or less")
+    words += [text for relation, text in RELATIONS.values() if f.relation == relation]
     if marks & F_DAMAGED_YOU:
         words.append("that dealt damage to you this turn")
     if marks & F_ATTACHED_TO_SELF:

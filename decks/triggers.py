@@ -23,12 +23,14 @@ def fill_trigger(tables: Tables, row: Any, tree: Tree) -> None:
         row.subject = compile_selection(tables, parts[2])
     elif tree.data == "step_event":
         row.event, row.whose = STEPS[str(parts[1])], STEP_WHOSE[str(parts[0])]
+    elif tree.data == "state_event":
+        row.event, row.limit = Event.STATE, row.limit | LIMIT_SELF
     elif tree.data == "player_event":
         row.event, row.whose = PLAYER_EVENTS[str(parts[1]).split()[0].removesuffix("s")], CASTER[parts[0].data]
     else:
         word = str(parts[1])
-        row.whose = Whose.OPPONENT if word.endswith(BY_OPPONENT) else Whose.ANY
-        row.event = EVENTS[word.removesuffix(BY_OPPONENT)]
+        row.whose = Whose.OPPONENT if word.endswith("an opponent") else Whose.ANY
+        row.event = EVENTS[word.removesuffix(BY_OPPONENT).replace("to an opponent", "to a player")]
         if parts[0].data == "any_subject":
             row.subject = compile_selection(tables, parts[0].children[0])
         else:
@@ -41,6 +43,8 @@ def trigger(tables: Tables, row: Any) -> str:
     words = Speaker(tables).selection(row.subject) if row.subject else ""
     if event == Event.CAST and not row.limit & LIMIT_SELF:
         return f"{CASTERS[whose]} {'cast' if whose == Whose.YOU else 'casts'} {article(words)}"
+    if event == Event.STATE:
+        return "this is so"
     if event in STEPS.values():
         return f"{key_of(STEP_WHOSE, whose)} {key_of(STEPS, event)}"
     if event in PLAYER_EVENTS.values() and not row.limit & LIMIT_SELF:
@@ -51,4 +55,7 @@ def trigger(tables: Tables, row: Any) -> str:
         who = "this"
     else:
         who = "the bearer" if row.limit & LIMIT_ATTACHED_SUBJECT else article(words)
-    return f"{who} {key_of(EVENTS, event)}{BY_OPPONENT if whose == Whose.OPPONENT else ''}"
+    words = key_of(EVENTS, event)
+    if whose == Whose.OPPONENT:
+        words = words.replace("to a player", "to an opponent") if "to a player" in words else words + BY_OPPONENT
+    return f"{who} {words}"

@@ -9,7 +9,6 @@ from __future__ import annotations
 from sim.terms import Event
 
 EVENTS: dict[Event, str] = {
-    Event.TAPPED_FOR_MANA: "rare-triggers",
 }
 
 

@@ -70,12 +70,12 @@ REFS = {"self": Ref.SELF, "it": Ref.IT, "you": Ref.YOU, "opponent": Ref.OPPONENT
         "event_player": Ref.EVENT_PLAYER, "attached": Ref.ATTACHED, "owner_of_it": Ref.IT_OWNER,
         "chosen": Ref.CHOSEN, "defender": Ref.DEFENDER, "spell_controller": Ref.EVENT_SPELL_CONTROLLER,
         "remembered": Ref.REMEMBERED, "active": Ref.ACTIVE, "paid_card": Ref.PAID,
-        "it_bearer": Ref.IT_BEARER}
+        "it_bearer": Ref.IT_BEARER, "granter": Ref.GRANTER}
 REF_WORDS = {Ref.NONE: "", Ref.SELF: "this", Ref.IT: "it", Ref.YOU: "you", Ref.OPPONENT: "the opponent",
              Ref.EVENT_OBJECT: "the subject", Ref.EVENT_PLAYER: "that player", Ref.ATTACHED: "the bearer",
              Ref.IT_OWNER: "the owner of it", Ref.IT_CONTROLLER: "the controller of it", Ref.CHOSEN: "the chosen",
              Ref.DEFENDER: "defending player", Ref.EVENT_SPELL_CONTROLLER: "the caster",
-             Ref.REMEMBERED: "the remembered card", Ref.PAID: "the paid card",
+             Ref.REMEMBERED: "the remembered card", Ref.PAID: "the paid card", Ref.GRANTER: "the giver",
              Ref.IT_BEARER: "the bearer of it", Ref.ACTIVE: "the active player", Ref.EACH_PLAYER: "each player"}
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
@@ -91,17 +91,22 @@ PLACES = {"place_hand": Place.HAND, "place_top": Place.TOP, "place_bottom": Plac
           "place_top_or_bottom": Place.TOP_OR_BOTTOM, "place_battlefield": Place.BATTLEFIELD,
           "place_battlefield_tapped": Place.BATTLEFIELD_TAPPED, "place_graveyard": Place.GRAVEYARD,
           "place_exile": Place.EXILE, "place_bottom_any_order": Place.BOTTOM_ANY_ORDER,
+          "place_aside": Place.ASIDE,
           "place_top_any_order": Place.TOP_ANY_ORDER, "place_bottom_random": Place.BOTTOM_RANDOM}
 PLACE_WORDS = {Place.HAND: "to hand", Place.TOP: "on top", Place.BOTTOM: "on the bottom",
                Place.TOP_OR_BOTTOM: "on top or bottom", Place.BATTLEFIELD: "onto the battlefield",
                Place.BATTLEFIELD_TAPPED: "onto the battlefield tapped", Place.GRAVEYARD: "into the graveyard",
-               Place.EXILE: "into exile", Place.BOTTOM_ANY_ORDER: "on the bottom in any order",
+               Place.EXILE: "into exile", Place.ASIDE: "aside",
+               Place.BOTTOM_ANY_ORDER: "on the bottom in any order",
                Place.TOP_ANY_ORDER: "on top in any order", Place.BOTTOM_RANDOM: "on the bottom in a random order"}
 
 EVENTS = {"enters": Event.ENTERS, "leaves": Event.LEAVES, "dies": Event.DIES, "attacks": Event.ATTACKS,
           "blocks": Event.BLOCKS, "becomes blocked": Event.BECOMES_BLOCKED,
           "deals combat damage": Event.COMBAT_DAMAGE,
-          "deals combat damage to a player": Event.COMBAT_DAMAGE_PLAYER, "is dealt damage": Event.DAMAGED,
+          "deals combat damage to a player": Event.COMBAT_DAMAGE_PLAYER,
+          "deals combat damage to a creature": Event.COMBAT_DAMAGE_CREATURE,
+          "deals damage to a player": Event.DAMAGE_PLAYER, "deals damage to a creature": Event.DAMAGE_CREATURE,
+          "is dealt damage": Event.DAMAGED,
           "becomes a target": Event.TARGETED, "becomes tapped": Event.TAPPED,
           "attacks or blocks": Event.ATTACKS_OR_BLOCKS,
           "blocks or becomes blocked": Event.BLOCKS_OR_BECOMES_BLOCKED, "attacks unblocked": Event.UNBLOCKED,
@@ -109,6 +114,7 @@ EVENTS = {"enters": Event.ENTERS, "leaves": Event.LEAVES, "dies": Event.DIES, "a
           "is cast": Event.CAST, "is discarded": Event.DISCARDED,
           "loses its last time counter": Event.UNSUSPENDED}
 STEPS = {"upkeep": Event.UPKEEP, "draw step": Event.DRAW_STEP, "combat": Event.BEGIN_COMBAT,
+         "end of combat": Event.END_COMBAT,
          "end step": Event.END_STEP}
 PLAYER_EVENTS = {"draw": Event.DRAWN, "discard": Event.DISCARDED, "gain": Event.LIFE_GAINED,
                  "become": Event.PLAYER_TARGETED}

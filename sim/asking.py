@@ -25,6 +25,8 @@ from sim.terms import (
     CHOOSE_OF_TOP,
     F_NOT_TARGETED,
     LOOK_MUST,
+    SEARCH_DISTINCT,
+    SEARCH_REVEAL,
     ST_COPY,
     ST_REVEALED,
     Decision,
@@ -206,6 +208,10 @@ def put_at(game: Game, rules: Rules, frame: Frame, obj: int, place: int) -> None
         enter(game, rules, obj, np.int64(frame.controller), 1)
     elif place == Place.GRAVEYARD:
         move(game, rules, obj, Zone.GRAVEYARD, 0)
+    elif place == Place.ASIDE:
+        if game.n_found < len(game.found):
+            game.found[game.n_found] = obj
+            game.n_found += 1
     elif place == Place.EXILE:
         move(game, rules, obj, Zone.EXILE, 0)
     elif place == Place.TOP or place == Place.BOTTOM:
@@ -241,11 +247,16 @@ def ask_search(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
             if frame_matches(game, rules, frame, np.int64(p.library[k]), np.int64(i.a)):
                 add_candidate(game, np.int64(p.library[k]))
         n = np.int64(game.choice.n_candidates)
-        game.choice.most = min(np.int64(i.c), n)
-        if n > 0:
+        game.choice.most = n if i.c == ANY_NUMBER else min(np.int64(i.c), n)
+        if i.num:                        # as many cards as an amount says, which may not be missed (701.23c)
+            game.choice.most = min(value_of(game, rules, frame, np.int64(i.num)), n)
+            game.choice.least = game.choice.most
+        game.choice.distinct = 1 if np.int64(i.d) & SEARCH_DISTINCT else 0
+        game.n_found = 0
+        if game.choice.most > 0:
             ask(game, frame, Decision.CHOOSE, np.int64(frame.controller))
         return
-    _take_chosen(game, rules, frame, np.int64(i.d), np.int64(i.b))
+    _take_chosen(game, rules, frame, np.int64(i.d) & SEARCH_REVEAL, np.int64(i.b))
 
 
 @kernel
@@ -282,7 +293,7 @@ def _put_rest(game: Game, frame: Frame, place: int) -> None:
         for k in range(c.n_candidates):
             game.object[c.candidate[k]].known = 0
     for k in range(c.n_candidates):
-        _to_bottom(game, np.int64(c.candidate[k]), bottom)
+        _to_bottom(game, np.int64(c.candidate[k if bottom else c.n_candidates - 1 - k]), bottom)
     c.n_candidates = 0
 
 
@@ -487,10 +498,10 @@ def ask_may(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 
 
 @kernel
-def _can_pay_cost(game: Game, rules: Rules, number: int, source: int, seat: int) -> bool:
+def _can_pay_cost(game: Game, rules: Rules, number: int, extra: int, source: int, seat: int) -> bool:
     """Whether a player can pay a cost with at most one object-using item, and list what could pay it."""
     cost = rules.cost[number]
-    if cost.has_mana and not can_pay_mana(game, rules, seat, cost.mana, 0, ABSENT):
+    if (cost.has_mana or extra > 0) and not can_pay_mana(game, rules, seat, cost.mana, extra, ABSENT):
         return False
     for k in range(cost.n_items):
         item = cost.wants[k]
@@ -512,15 +523,16 @@ def _can_pay_cost(game: Game, rules: Rules, number: int, source: int, seat: int)
 
 @kernel
 def ask_pay(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
-    """PAY: a player may pay a cost (118.12); unpaid, the text jumps."""
+    """PAY: a player may pay a cost, or `num` generic mana (118.12); unpaid, the text jumps."""
     i = rules.instruction[pc]
+    extra = value_of(game, rules, frame, np.int64(i.num)) if i.num else 0
     number = np.int64(i.a)
     source = np.int64(frame.obj)
     if frame.stage == 0:
         seat = _first_seat(seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg)))
         frame.result = 0
         clear_choice(game, max(seat, 0), 1, 1)
-        if seat >= 0 and _can_pay_cost(game, rules, number, source, seat):
+        if seat >= 0 and _can_pay_cost(game, rules, number, extra, source, seat):
             game.choice.attention = frame.obj
             ask(game, frame, Decision.MAY, seat)
             return
@@ -537,8 +549,9 @@ def ask_pay(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
             return
         choose_all(game)
     cost = rules.cost[number]
-    if cost.has_mana:
+    if cost.has_mana or extra > 0:
         game.casting.mana = cost.mana
+        game.casting.mana.generic += extra
         clear_mana(game.casting.wanted)
         pay_mana(game, rules, seat, game.casting.mana, game.casting.wanted)
     for k in range(cost.n_items):
@@ -599,14 +612,16 @@ def exile_until(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """EXILE_UNTIL: exile from the top until a card of the filter has a smaller mana value than SELF (702.85a)."""
     p = game.player[frame.controller]
     least = np.int64(rules.card[game.object[frame.obj].card].mana_value)
+    dear = rules.instruction[pc].b == 1
     frame.it = ABSENT
     frame.result = 0
     while p.n_library > 0 and frame.result == 0:
         obj = np.int64(p.library[p.n_library - 1])
         fits = (frame_matches(game, rules, frame, obj, np.int64(rules.instruction[pc].a))
-                and rules.card[game.object[obj].card].mana_value < least)
+                and (dear or rules.card[game.object[obj].card].mana_value < least))
         move(game, rules, obj, Zone.EXILE, 0)
-        game.object[obj].status |= ST_REVEALED
+        if not dear:                     # the others go back later (702.85a)
+            game.object[obj].status |= ST_REVEALED
         if fits:
             remember(game, frame, obj)
             frame.result = 1

@@ -120,7 +120,7 @@ def could_be_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> bo
     Tried on a blank item, without splices.
     """
     form = way // FORM_STEP
-    if game.n_stack >= len(game.stack):
+    if game.n_stack >= len(game.stack) or game.player[seat].no_more_spells:
         return False
     o = game.object[obj]
     number = np.int64(o.card)

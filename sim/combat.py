@@ -10,11 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from sim.damage import deal_damage
-from sim.events import emit
+from sim.events import emit, emit_about
 from sim.filters import has_subtype, is_creature, is_protected_from
 from sim.jit import kernel, leaf
+from sim.layers import static_sum
 from sim.layout import Game, Rules, Table
-from sim.mana import is_sick
+from sim.mana import clear_mana, count_available, is_sick, pay_mana
 from sim.moving import tap
 from sim.terms import (
     ABSENT,
@@ -29,11 +30,13 @@ from sim.terms import (
     KW_FLYING,
     KW_INTIMIDATE,
     KW_LEGENDARY_LANDWALK,
+    KW_LURE,
     KW_MENACE,
     KW_MUST_ATTACK,
     KW_REACH,
     KW_TRAMPLE,
     KW_UNBLOCKABLE,
+    KW_UNBLOCKABLE_BY_SPIRITS,
     KW_VIGILANCE,
     LANDWALK_SHIFT,
     ST_ATTACKING,
@@ -42,17 +45,43 @@ from sim.terms import (
     ST_COMBAT,
     ST_STRUCK,
     ST_TAPPED,
+    SUB_SPIRIT,
     SUPER_LEGENDARY,
     TYPE_ARTIFACT,
     TYPE_LAND,
+    EffectKind,
     Event,
+    StaticKind,
     Zone,
 )
 from sim.zones import alert
 
-_EVASION = (KW_FLYING | KW_FEAR | KW_INTIMIDATE | KW_UNBLOCKABLE | KW_LEGENDARY_LANDWALK
+_EVASION = (KW_FLYING | KW_FEAR | KW_INTIMIDATE | KW_UNBLOCKABLE | KW_LEGENDARY_LANDWALK | KW_UNBLOCKABLE_BY_SPIRITS
             | (31 << LANDWALK_SHIFT))
 _LANDWALKS = 31 << LANDWALK_SHIFT
+
+
+@kernel
+def can_afford(game: Game, rules: Rules, obj: int) -> bool:
+    """Whether the controller of a creature can pay for what it wants to attack or block (508.1h, 509.1f)."""
+    if not game.statics_seen & (1 << StaticKind.ATTACK_TAX):
+        return True
+    seat = np.int64(game.object[obj].controller)
+    if game.player[seat].avail_ready == 0:
+        count_available(game, rules, seat)
+    return static_sum(game, rules, StaticKind.ATTACK_TAX, obj, -1) <= game.player[seat].total_mana
+
+
+@kernel
+def pay_for_combat(game: Game, rules: Rules, obj: int) -> None:
+    """Pay what a creature's attack or block costs."""
+    if not game.statics_seen & (1 << StaticKind.ATTACK_TAX):
+        return
+    cost = game.spare_cost
+    clear_mana(cost)
+    cost.generic = static_sum(game, rules, StaticKind.ATTACK_TAX, obj, -1)
+    clear_mana(game.casting.wanted)
+    pay_mana(game, rules, np.int64(game.object[obj].controller), cost, game.casting.wanted)
 
 
 @kernel
@@ -70,11 +99,11 @@ def must_attack(game, obj):
 
 
 @kernel
-def next_attacker(game: Game) -> int:
+def next_attacker(game: Game, rules: Rules) -> int:
     """The next creature to ask about, from `combat_at` on; ABSENT: all were asked."""
     while game.combat_at < game.n_battlefield:
         obj = np.int64(game.battlefield[game.combat_at])
-        if can_attack(game, obj):
+        if can_attack(game, obj) and can_afford(game, rules, obj):
             return obj
         game.combat_at += 1
     return ABSENT
@@ -123,8 +152,12 @@ def can_block(game: Game, rules: Rules, blocker: int, attacker: int) -> bool:
     a = game.object[attacker]
     if np.int64(b.keywords) & KW_CANT_BLOCK or b.status & ST_TAPPED:
         return False
+    if game.statics_seen & (1 << StaticKind.ATTACK_TAX) and not can_afford(game, rules, blocker):
+        return False
     evasion = np.int64(a.keywords) & _EVASION
     if evasion:
+        if evasion & KW_UNBLOCKABLE_BY_SPIRITS and has_subtype(game, rules, blocker, SUB_SPIRIT):
+            return False
         if evasion & KW_UNBLOCKABLE:
             return False
         if evasion & KW_FLYING and not np.int64(b.keywords) & (KW_FLYING | KW_REACH):
@@ -138,6 +171,34 @@ def can_block(game: Game, rules: Rules, blocker: int, attacker: int) -> bool:
                 game, rules, np.int64(b.controller), evasion):
             return False
     return not is_protected_from(game, rules, attacker, blocker)
+
+
+@kernel
+def draws_block(game: Game, blocker: int, attacker: int) -> bool:
+    """Whether an attacker must be blocked by a creature that is able to (509.1c)."""
+    a = game.object[attacker]
+    if np.int64(a.keywords) & KW_LURE:
+        return True
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if (e.kind == EffectKind.MUST_BLOCK and e.obj == blocker and e.stamp == game.object[blocker].stamp
+                and e.a == attacker and e.b == a.stamp):
+            return True
+    return False
+
+
+@kernel
+def has_to_block(game: Game, rules: Rules, blocker: int) -> bool:
+    """Whether a creature may not stay out of combat; nobody has to pay for a block (509.1c)."""
+    if game.statics_seen & (1 << StaticKind.ATTACK_TAX) and static_sum(
+            game, rules, StaticKind.ATTACK_TAX, blocker, -1) > 0:
+        return False
+    for k in range(game.n_battlefield):
+        attacker = np.int64(game.battlefield[k])
+        if (game.object[attacker].status & ST_ATTACKING and draws_block(game, blocker, attacker)
+                and can_block(game, rules, blocker, attacker)):
+            return True
+    return False
 
 
 @kernel
@@ -198,7 +259,7 @@ def finish_block(game: Game, rules: Rules) -> None:
         status = game.object[obj].status
         seat = np.int64(game.object[obj].controller)
         if status & ST_BLOCKING:
-            emit(game, rules, Event.BLOCKS, obj, seat, 0)
+            emit_about(game, rules, Event.BLOCKS, obj, seat, 0, np.int64(game.object[obj].blocking))
         elif status & ST_BLOCKED:
             emit(game, rules, Event.BECOMES_BLOCKED, obj, seat, count_blockers(game, obj))
         elif status & ST_ATTACKING:
@@ -296,6 +357,9 @@ def deal_combat_damage(game: Game, rules: Rules, first: int) -> None:
             hits[row, 2] = deal_damage(game, rules, hits[row, 0], ABSENT, 1 - game.active, hits[row, 2], 1)
     for row in range(n):
         source = hits[row, 0]
+        if hits[row, 1] != ABSENT and hits[row, 2] > 0:
+            emit_about(game, rules, Event.COMBAT_DAMAGE_CREATURE, source, np.int64(game.object[source].controller),
+                       hits[row, 2], hits[row, 1])
         total = 0
         to_player = 0
         seen = False

@@ -3,14 +3,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim import limits as L
+from sim.events import add_pending
 from sim.gathering import ask, clear_choice, gather
 from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
 from sim.limits import MAX_STACK
 from sim.stack import announce_targets, copy_spell, item_of, spell_at
 from sim.targets import may_be_new_target
-from sim.terms import ABSENT, Decision, Ref
+from sim.terms import ABSENT, ST_COPY, Decision, End, Ref, Zone
 from sim.values import ref_object, value_of
+from sim.zones import alert, new_object, stop_game
 
 MAY_CHANGE = 0               # `choice.value`: any legal new target, or the old one stays
 MAY_BE_SELF = 1              # `choice.attention`, or the old one stays
@@ -71,6 +74,75 @@ def ask_copy(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         announce_targets(game, rules, copy)
         frame.result += 1
         frame.stage = 0
+
+
+IS_EPIC_COPY = -1            # event amount of an item that is a copy without its epic ability
+
+
+@kernel
+def begin_epic(game: Game, frame: Frame) -> None:
+    """EPIC: no more spells for this player, and a copy of this one in each of the player's upkeeps (702.50)."""
+    item = game.stack[frame.at]
+    frame.pc += 1                        # past COPY_EPIC, which the triggers carry out
+    if item.event_amount == IS_EPIC_COPY:
+        return
+    game.player[frame.controller].no_more_spells = 1
+    alert(game)
+    if game.n_epics >= L.MAX_EPICS:
+        stop_game(game, End.CAPACITY, -1)
+        return
+    game.epic[game.n_epics] = item
+    game.epic[game.n_epics].delayed = frame.pc
+    game.n_epics += 1
+
+
+@kernel
+def trigger_epics(game: Game) -> None:
+    """At the beginning of an upkeep: the active player's epic spells are copied (702.50b)."""
+    for k in range(game.n_epics):
+        e = game.epic[k]
+        if e.controller != game.active:
+            continue
+        add_pending(game, 0, np.int64(e.obj), np.int64(e.controller), ABSENT, np.int64(game.active), k)
+        if game.end != End.PLAYING:
+            return
+        p = game.pending[game.n_pending - 1]
+        p.delayed = e.delayed
+        p.n_delayed = 1
+
+
+@kernel
+def ask_copy_epic(game: Game, rules: Rules, frame: Frame) -> None:
+    """COPY_EPIC: put the copy on the stack, then ask for each of its targets whether it has a new one."""
+    if frame.stage == 0:
+        k = np.int64(game.stack[frame.at].event_amount)
+        obj = new_object(game, rules, np.int64(game.epic[k].part[0].card), np.int64(frame.controller))
+        if obj == ABSENT or game.n_stack >= L.MAX_STACK:
+            stop_game(game, End.CAPACITY, -1)
+            return
+        game.stack[game.n_stack] = game.epic[k]
+        item = game.stack[game.n_stack]
+        game.n_stack += 1
+        game.object[obj].status |= ST_COPY
+        game.object[obj].zone = Zone.STACK
+        game.object[obj].known = 3
+        for j in range(item.n_parts):
+            if item.part[j].obj == item.obj:
+                item.part[j].obj = obj
+        item.obj = obj
+        item.stamp = game.object[obj].stamp
+        item.delayed = 0
+        item.event_amount = IS_EPIC_COPY
+        game.stamp += 1
+        item.serial = game.stamp
+        alert(game)
+        frame.stage = 1
+    copy = np.int64(game.n_stack) - 1
+    if frame.stage - 1 < game.stack[copy].n_targets:
+        ask_new_target(game, frame, copy, np.int64(frame.stage) - 1, MAY_CHANGE)
+        return
+    announce_targets(game, rules, copy)
+    frame.result = 1
 
 
 @leaf

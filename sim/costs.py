@@ -14,6 +14,7 @@ from sim.layout import Game, Ints, Rules
 from sim.mana import can_pay_mana, is_sick
 from sim.moving import discard, move, tap, untap
 from sim.terms import (
+    ABSENT,
     ST_ATTACKING,
     ST_BLOCKED,
     ST_TAPPED,
@@ -146,6 +147,14 @@ def pay_fixed(game: Game, rules: Rules, kind: int, number: int, count: int, sour
         game.object[source].counters[number] -= count
         game.layers_stale = 1
         touch_mana(game, seat)
+    elif kind == CostKind.UNATTACH:
+        game.object[game.stack[game.n_stack - 1].granter].attached = ABSENT
+        game.layers_stale = 1
+    elif kind == CostKind.REMOVE_ALL_COUNTERS:
+        item = game.stack[game.n_stack - 1]
+        item.n_paid = game.object[item.granter].counters[number]
+        game.object[item.granter].counters[number] = 0
+        game.layers_stale = 1
     elif kind == CostKind.SACRIFICE_ALL:
         _sacrifice_all(game, rules, number, source, seat)
 

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.events import emit
+from sim import limits as L
+from sim.events import emit, emit_about
 from sim.filters import is_creature, is_protected_from, matches
 from sim.jit import kernel, leaf
-from sim.layers import drop_effect
+from sim.layers import drop_effect, static_sum
 from sim.layout import Game, Rules
 from sim.terms import (
     ABSENT,
@@ -39,9 +40,18 @@ def lose_life(game: Game, seat: int, n: int) -> int:
 
 
 @kernel
+def _gains_nothing(game: Game, seat: int) -> bool:
+    """Whether an effect keeps a player from gaining life."""
+    for k in range(game.n_effects):
+        if game.effect[k].kind == EffectKind.NO_LIFE_GAIN and game.effect[k].seat == seat:
+            return True
+    return False
+
+
+@kernel
 def gain_life(game: Game, rules: Rules, seat: int, n: int) -> int:
     """A player gains life (119.3), or loses it where an effect says so (614.1a); returns how much was gained."""
-    if n <= 0 or game.no_gain & (1 << seat):
+    if n <= 0 or game.no_gain & (1 << seat) or (game.n_effects > 0 and _gains_nothing(game, seat)):
         return 0
     if game.gain_is_loss & (1 << seat):
         lose_life(game, seat, n)
@@ -98,7 +108,9 @@ def after_prevention(game: Game, rules: Rules, source: int, obj: int, seat: int,
     one that gives life for what it prevents gives it. The affected player may choose the
     order (616.1); prevention before doubling is never worse for that player.
     """
-    unpreventable = game.statics_seen & (1 << StaticKind.NO_PREVENTION) != 0
+    if obj == ABSENT and game.statics_seen & (1 << StaticKind.MORE_DAMAGE):
+        n += static_sum(game, rules, StaticKind.MORE_DAMAGE, source, -1)
+    unpreventable = game.unpreventable != 0 or game.statics_seen & (1 << StaticKind.NO_PREVENTION) != 0
     doublings = 0
     for k in range(game.n_effects):
         e = game.effect[k]
@@ -108,6 +120,9 @@ def after_prevention(game: Game, rules: Rules, source: int, obj: int, seat: int,
     if unpreventable:
         return n << doublings
     if obj != ABSENT and is_protected_from(game, rules, obj, source):
+        return 0
+    if obj != ABSENT and game.statics_seen & (1 << StaticKind.PREVENT_TO) and static_sum(
+            game, rules, StaticKind.PREVENT_TO, obj, -1) > 0:
         return 0
     if game.n_effects == 0:
         return n
@@ -145,6 +160,21 @@ def _mark(game: Game, source: int, obj: int, n: int) -> None:
         o.damage += n
     if keywords & KW_DEATHTOUCH:
         o.status |= ST_DEATHTOUCHED
+
+
+@kernel
+def _note_wound(game: Game, source: int, obj: int) -> None:
+    """Remember that `source` dealt damage to a creature; of more than the table holds the first are forgotten."""
+    if game.n_wounds == L.MAX_WOUNDS:
+        for k in range(L.MAX_WOUNDS - 1):
+            game.wound[k] = game.wound[k + 1]
+        game.n_wounds -= 1
+    w = game.wound[game.n_wounds]
+    game.n_wounds += 1
+    w.source = source
+    w.source_stamp = game.object[source].stamp
+    w.obj = obj
+    w.stamp = game.object[obj].stamp
 
 
 @leaf
@@ -197,10 +227,14 @@ def _deal(game: Game, rules: Rules, source: int, obj: int, seat: int, n: int, co
         game.player[seat].life -= n
         game.player[seat].life_lost += n
         s.hurt |= 1 << seat
+        emit_about(game, rules, Event.DAMAGE_PLAYER, source, seat, n, ABSENT)
     else:
         _mark(game, source, obj, n)
         game.object[obj].status |= ST_HURT
+        if rules.counts_wounds:
+            _note_wound(game, source, obj)
         emit(game, rules, Event.DAMAGED, obj, np.int64(game.object[obj].controller), n)
+        emit_about(game, rules, Event.DAMAGE_CREATURE, source, np.int64(s.controller), n, obj)
     if (s.zone == Zone.BATTLEFIELD and np.int64(s.keywords) & KW_LIFELINK) or _spell_has_lifelink(game, rules, source):
         gain_life(game, rules, np.int64(s.controller), n)
     return n

@@ -10,7 +10,7 @@ import numpy as np
 from sim.affording import FREE
 from sim.announcing import alternative_is_possible, mode_is_offered, top_item, x_has_targets, x_is_payable
 from sim.casting import offered_form
-from sim.combat import can_block, must_attack
+from sim.combat import can_block, draws_block, has_to_block, must_attack
 from sim.copying import MAY_BE_SELF, MUST_CHANGE
 from sim.filters import plainly_fails
 from sim.jit import kernel, leaf
@@ -155,12 +155,23 @@ def _list_payers(game: Game, rules: Rules, actions: Actions) -> int:
 @kernel
 def _list_blocks(game: Game, rules: Rules, actions: Actions) -> int:
     blocker = np.int64(game.choice.attention)
-    n = put(actions, 0, ActionKind.DONE, blocker, 0, game.object[blocker].card)
+    forced = has_to_block(game, rules, blocker)
+    n = 0
+    if not forced:
+        n = put(actions, 0, ActionKind.DONE, blocker, 0, game.object[blocker].card)
     for k in range(game.n_battlefield):
         attacker = np.int64(game.battlefield[k])
+        if forced and not draws_block(game, blocker, attacker):
+            continue
         if game.object[attacker].status & ST_ATTACKING and can_block(game, rules, blocker, attacker):
             n = put(actions, n, ActionKind.PICK, attacker, 0, game.object[attacker].card)
     return n
+
+
+@leaf
+def same_name(game, a, b):
+    """Whether two cards are of one definition: every name has one."""
+    return game.object[a].card == game.object[b].card
 
 
 @kernel
@@ -175,6 +186,7 @@ def _list_choice(game: Game, actions: Actions) -> int:
         skip = False
         for j in range(c.n_chosen):
             skip = skip or c.chosen[j] == obj
+            skip = skip or (c.distinct != 0 and same_name(game, np.int64(c.chosen[j]), obj))
         j = 0
         while j < min(n, MAX_ACTIONS) and not skip:
             skip = (actions[j].kind == ActionKind.PICK and actions[j].card == game.object[obj].card

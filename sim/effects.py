@@ -10,6 +10,7 @@ from sim.jit import kernel
 from sim.layout import Frame, Game, Rules
 from sim.terms import (
     ABSENT,
+    KW_LURE,
     KW_MUST_ATTACK,
     PRO_COLOUR_SHIFT,
     TRAIT_WHENEVER,
@@ -21,7 +22,7 @@ from sim.terms import (
     Op,
     Zone,
 )
-from sim.values import ref_object, same_object, value_of
+from sim.values import NOBODY, ref_object, ref_seat, same_object, value_of
 from sim.zones import alert, stop_game
 
 
@@ -74,7 +75,9 @@ def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> No
         elif op == Op.DOUBLE_DAMAGE:
             add_effect(game, frame, EffectKind.DOUBLE, obj, -1, 0, 0, Duration.END_OF_TURN)
         elif op == Op.GAIN_CONTROL:
-            add_effect(game, frame, EffectKind.CONTROL, obj, np.int64(frame.controller), 0, 0, np.int64(i.b))
+            seat = np.int64(frame.controller) if i.c == 0 else ref_seat(game, frame, np.int64(i.c), np.int64(i.d))
+            if seat != NOBODY:
+                add_effect(game, frame, EffectKind.CONTROL, obj, seat, 0, 0, np.int64(i.b))
         elif op == Op.GRANT_CHOSEN_PROTECTION:
             if frame.colour > 0:        # a choice that was never made is undefined (607.5a)
                 e = add_effect(game, frame, EffectKind.KEYWORD, obj, -1, 0, 0, np.int64(i.b))
@@ -89,6 +92,19 @@ def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> No
                            np.int64(i.b))
             if e >= 0:
                 game.effect[e].keywords = np.uint64(i.c)
+        elif op == Op.GAIN_ABILITIES:
+            e = add_effect(game, frame, EffectKind.ABILITIES, obj, -1, 0, 0, np.int64(i.b))
+            if e >= 0:
+                game.effect[e].keywords = np.uint64(i.c)
+        elif op == Op.EXILE_INSTEAD:
+            add_effect(game, frame, EffectKind.EXILE_INSTEAD, obj, -1, 0, 0, Duration.END_OF_TURN)
+        elif op == Op.MUST_BLOCK and i.a == 1:
+            e = add_effect(game, frame, EffectKind.KEYWORD, obj, -1, 0, 0, Duration.END_OF_TURN)
+            if e >= 0:
+                game.effect[e].keywords = np.uint64(KW_LURE)
+        elif op == Op.MUST_BLOCK:
+            add_effect(game, frame, EffectKind.MUST_BLOCK, obj, -1, np.int64(frame.obj), np.int64(frame.stamp),
+                       Duration.END_OF_TURN)
         elif op == Op.LOSE_SUBTYPES:
             add_effect(game, frame, EffectKind.LOSE_SUBTYPES, obj, -1, 0, 0, np.int64(i.b))
         elif op == Op.GRANT_FLASHBACK:
@@ -116,6 +132,12 @@ def begin_effect(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         return
     if i.op == Op.NO_PREVENTION:
         add_effect(game, frame, EffectKind.NO_PREVENTION, ABSENT, -1, 0, 0, Duration.END_OF_TURN)
+        return
+    if i.op == Op.NO_LIFE_GAIN:
+        seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
+        for seat in range(2):
+            if seats & (1 << seat):
+                add_effect(game, frame, EffectKind.NO_LIFE_GAIN, ABSENT, seat, 0, 0, Duration.END_OF_TURN)
         return
     if i.op == Op.PREVENT_EVENT:
         seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
@@ -212,6 +234,10 @@ def delay(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     d.it = frame.it
     d.it_stamp = frame.it_stamp
     d.turn = game.turn
+    d.until = 0
+    if i.op == Op.WATCH:
+        d.yours = 0
+        d.until = game.turn if i.b == 1 else 0
 
 
 @kernel
@@ -231,6 +257,7 @@ def delay_until_upkeep(game: Game, rules: Rules, obj: int, controller: int, abil
     d.stamp = game.object[obj].stamp
     d.it = ABSENT
     d.it_stamp = 0
+    d.until = 0
     d.turn = game.turn
 
 

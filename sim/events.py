@@ -16,8 +16,10 @@ from sim.terms import (
     ABSENT,
     LIMIT_ATTACHED_SUBJECT,
     LIMIT_BY_OPPONENT,
+    LIMIT_FIRST_TIME,
     LIMIT_SELF,
     ST_BLOCKED,
+    TARGETED_BEFORE,
     TRAIT_STACK_TRIGGER,
     TRAIT_WHENEVER,
     TRAIT_YARD_TRIGGER,
@@ -51,6 +53,12 @@ def add_pending(game: Game, ability: int, source: int, controller: int, obj: int
     p.n_delayed = 0
     p.it = game.object[source].remembers if source != ABSENT else ABSENT
     p.it_stamp = game.object[source].remembers_stamp if source != ABSENT else 0
+    if game.event_serial:
+        p.it = ABSENT
+        p.it_stamp = game.event_serial
+    if game.event_it != ABSENT:
+        p.it = game.event_it
+        p.it_stamp = game.object[game.event_it].stamp
 
 
 @leaf
@@ -75,6 +83,8 @@ def _look(game: Game, rules: Rules, number: int, source: int, controller: int, o
         return
     if limit & LIMIT_BY_OPPONENT and (game.n_frames == 0 or game.frame[game.n_frames - 1].controller == controller):
         return
+    if limit & LIMIT_FIRST_TIME and game.object[obj].used & TARGETED_BEFORE:
+        return
     if seat >= 0 and not related(a.whose, seat, controller, controller):
         return
     if a.subject and (obj == ABSENT or not matches(game, rules, obj, np.int64(a.subject), source, controller,
@@ -85,6 +95,8 @@ def _look(game: Game, rules: Rules, number: int, source: int, controller: int, o
         game.scratch.event_obj = obj
         game.scratch.event_amount = amount
         game.scratch.event_stamp = game.object[obj].stamp if obj != ABSENT else 0
+        game.scratch.it = game.event_it
+        game.scratch.it_stamp = game.object[game.event_it].stamp if game.event_it != ABSENT else 0
         if not holds(game, rules, game.scratch, np.int64(a.condition)):
             return
     add_pending(game, number, source, controller, obj, seat, amount)
@@ -144,6 +156,16 @@ def emit(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int)
 
 
 @kernel
+def emit_about(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int, it: int) -> None:
+    """Say that something happened to or with a second object, which is IT for what triggers."""
+    if not np.int64(game.listens) & ((1 << event) | _COMPOUND):
+        return
+    game.event_it = it
+    emit(game, rules, event, obj, seat, amount)
+    game.event_it = ABSENT
+
+
+@kernel
 def emit_cast(game: Game, rules: Rules, obj: int, seat: int, before: int) -> None:
     """Say that a spell was cast, `before` others having been this turn; its own abilities look too (603.2)."""
     emit(game, rules, Event.CAST, obj, seat, before)
@@ -163,26 +185,62 @@ def emit_buried(game: Game, rules: Rules, obj: int) -> None:
 
 
 @kernel
+def _take_delayed(game: Game, k: int) -> None:
+    """Trigger delayed ability `k`, which is then gone."""
+    d = game.delayed[k]
+    add_pending(game, 0, np.int64(d.obj), np.int64(d.controller), ABSENT, np.int64(game.active), 0)
+    if game.end != End.PLAYING:
+        return
+    p = game.pending[game.n_pending - 1]
+    p.stamp = d.stamp
+    p.delayed = d.first
+    p.n_delayed = d.count
+    p.it = d.it
+    p.it_stamp = d.it_stamp
+    for j in range(k, game.n_delayed - 1):
+        game.delayed[j] = game.delayed[j + 1]
+    game.n_delayed -= 1
+
+
+@kernel
 def emit_delayed(game: Game, event: int) -> None:
     """Trigger the delayed abilities that wait for the beginning of this step (603.7)."""
     k = 0
     while k < game.n_delayed:
         d = game.delayed[k]
         if d.event == event and (d.yours == 0 or game.active == d.controller):
-            add_pending(game, 0, np.int64(d.obj), np.int64(d.controller), ABSENT, np.int64(game.active), 0)
+            _take_delayed(game, k)
             if game.end != End.PLAYING:
                 return
-            p = game.pending[game.n_pending - 1]
-            p.stamp = d.stamp
-            p.delayed = d.first
-            p.n_delayed = d.count
-            p.it = d.it
-            p.it_stamp = d.it_stamp
-            for j in range(k, game.n_delayed - 1):
-                game.delayed[j] = game.delayed[j + 1]
-            game.n_delayed -= 1
         else:
             k += 1
+
+
+@kernel
+def emit_watched_death(game: Game, obj: int) -> None:
+    """Trigger the delayed abilities that wait for this permanent to die (603.7)."""
+    k = 0
+    while k < game.n_delayed:
+        d = game.delayed[k]
+        if (d.event == Event.DIES and d.it == obj and d.it_stamp == game.object[obj].stamp
+                and (d.until == 0 or d.until == game.turn)):
+            _take_delayed(game, k)
+            if game.end != End.PLAYING:
+                return
+        else:
+            k += 1
+
+
+@kernel
+def forget_expired(game: Game) -> None:
+    """Drop delayed abilities that waited for something to happen in an earlier turn."""
+    n = 0
+    for k in range(game.n_delayed):
+        if game.delayed[k].until == 0 or game.delayed[k].until >= game.turn:
+            if n != k:
+                game.delayed[n] = game.delayed[k]
+            n += 1
+    game.n_delayed = n
 
 
 @leaf

@@ -10,6 +10,7 @@ import numpy as np
 from sim.jit import kernel, leaf
 from sim.layout import Filter, Game, Rules
 from sim.terms import (
+    ABSENT,
     F_ABILITY,
     F_ATTACHED_TO_SELF,
     F_ATTACKING,
@@ -56,6 +57,7 @@ from sim.terms import (
     SUB_SPIRIT,
     TYPE_CREATURE,
     ItemKind,
+    Relation,
     Whose,
     Zone,
 )
@@ -184,6 +186,46 @@ def _status_matches(game: Game, rules: Rules, obj: int, flags: int, source: int,
 
 
 @kernel
+def was_wounded_by(game: Game, obj: int, source: int) -> bool:
+    """Whether `source` dealt damage to the creature `obj` this turn, both as they are now."""
+    if source == ABSENT:
+        return False
+    for k in range(game.n_wounds):
+        w = game.wound[k]
+        if (w.obj == obj and w.source == source and w.stamp == game.object[obj].stamp
+                and w.source_stamp == game.object[source].stamp):
+            return True
+    return False
+
+
+@kernel
+def _is_found(game: Game, obj: int) -> bool:
+    for k in range(game.n_found):
+        if game.found[k] == obj:
+            return True
+    return False
+
+
+@kernel
+def _stands_in_relation(game: Game, relation: int, obj: int, source: int, controller: int, x: int) -> bool:
+    """Whether an object stands so to the source of the text."""
+    o = game.object[obj]
+    if relation == Relation.DAMAGED_BY_SELF:
+        return was_wounded_by(game, obj, source)
+    if relation == Relation.DAMAGED_BY_BEARER:
+        return was_wounded_by(game, obj, np.int64(game.object[source].attached))
+    if relation == Relation.BLOCKING_SELF:
+        return o.blocking == source
+    if relation == Relation.FOUND:
+        return _is_found(game, obj)
+    if relation == Relation.OPPONENT_OWNS:
+        return o.owner != controller
+    if relation == Relation.POWER_AT_MOST_X:
+        return o.power <= x or x == ANY_X
+    return True
+
+
+@kernel
 def _one_matches(game: Game, rules: Rules, obj: int, f: Filter, source: int, controller: int,
                  chooser: int, x: int) -> bool:
     """One alternative of a filter; the zone is checked first, since most candidates fail there."""
@@ -221,6 +263,10 @@ def _one_matches(game: Game, rules: Rules, obj: int, f: Filter, source: int, con
     if mana_value < f.mv_min or mana_value > f.mv_max:
         return False
     if power < f.power_min or power > f.power_max or toughness > f.toughness_max:
+        return False
+    if f.counter and o.counters[f.counter - 1] <= 0:
+        return False
+    if f.relation and not _stands_in_relation(game, np.int64(f.relation), obj, source, controller, x):
         return False
     flags = np.int64(f.marks)
     if flags == 0:
@@ -329,10 +375,13 @@ def can_be_targeted(game, rules, obj, source, controller):
 
 
 @leaf
-def player_allowed(rules, number, seat, controller):
+def player_allowed(game, rules, number, seat, source, controller):
     """Whether a target filter takes players, this one among them."""
     while number != 0:
         f = rules.filter[number]
+        if f.relation == Relation.DAMAGED_BY_SELF and not game.object[source].hurt & (1 << seat):
+            number = np.int64(f.other)
+            continue
         if f.players == Whose.ANY + 1:
             return True
         if f.players == Whose.YOU + 1 and seat == controller:
@@ -344,8 +393,8 @@ def player_allowed(rules, number, seat, controller):
 
 
 @leaf
-def player_can_be_target(game, rules, number, seat, controller):
+def player_can_be_target(game, rules, number, seat, source, controller):
     """Whether a target filter takes this player, who has no hexproof against its controller (702.11c)."""
     if game.hexproof & (1 << seat) and seat != controller:
         return False
-    return player_allowed(rules, number, seat, controller)
+    return player_allowed(game, rules, number, seat, source, controller)

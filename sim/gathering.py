@@ -6,7 +6,7 @@ import numpy as np
 from sim import limits as L
 from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
-from sim.terms import ABSENT, Ref, Zone
+from sim.terms import ABSENT, Ref, Relation, Zone
 from sim.values import NOBODY, frame_matches, ref_object, ref_seat, same_object
 
 
@@ -27,7 +27,8 @@ def gather(game: Game, rules: Rules, frame: Frame, ref: int, arg: int) -> int:
             for k in range(game.n_battlefield):
                 obj = np.int64(game.battlefield[k])
                 if frame_matches(game, rules, frame, obj, arg):
-                    _add(game, obj)
+                    if rules.filter[arg].relation != Relation.NOT_IT or obj != frame.it:
+                        _add(game, obj)
         else:
             for obj in range(game.n_objects):
                 if game.object[obj].zone != Zone.NOWHERE and frame_matches(game, rules, frame, obj, arg):
@@ -79,6 +80,7 @@ def clear_choice(game, seat, least, most):
     c.most = most
     c.n_candidates = 0
     c.n_chosen = 0
+    c.distinct = 0
     c.value = 0
     c.attention = ABSENT
 

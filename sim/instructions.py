@@ -26,7 +26,7 @@ from sim.moving import (
     untap,
     zone_of_departure,
 )
-from sim.stack import counter_spell, item_of, take_off_stack
+from sim.stack import counter_spell, item_of, remove_item, take_off_stack
 from sim.terms import (
     ABSENT,
     LIMIT_COMBAT,
@@ -35,6 +35,7 @@ from sim.terms import (
     ST_SKIP_UNTAP,
     ST_TOKEN,
     SUB_AURA,
+    ItemKind,
     Op,
     Place,
     Ref,
@@ -44,6 +45,7 @@ from sim.terms import (
 from sim.values import frame_matches, ref_object, same_object, value_of
 from sim.zones import alert, identify, new_object, reveal, shuffle
 
+ENTERS_FLIPPED = 2           # b of TO_BATTLEFIELD
 ALL_TYPES = 255              # card types without supertypes
 
 
@@ -101,6 +103,7 @@ def _damage(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     if i.ref == Ref.TARGET and frame.at >= 0 and i.c == 1:
         frame.result = _divided_damage(game, rules, frame, pc, source)
         return
+    game.unpreventable = 1 if i.c == 2 else 0
     seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
     for seat in range(2):
         if seats & (1 << seat):
@@ -111,6 +114,7 @@ def _damage(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         group[k] = game.group[k]
     for k in range(n):
         dealt += deal_damage(game, rules, source, group[k], -1, amount, 0)
+    game.unpreventable = 0
     frame.result = dealt
 
 
@@ -128,6 +132,24 @@ def fight(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     power = np.int64(game.object[second].power)
     frame.result = deal_damage(game, rules, first, second, -1, np.int64(game.object[first].power), 0)
     frame.result += deal_damage(game, rules, second, first, -1, power, 0)
+
+
+@kernel
+def point_at(game: Game, frame: Frame, pc: int, rules: Rules) -> None:
+    """POINT: IT is what the reference means now."""
+    i = rules.instruction[pc]
+    remember(game, frame, ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg)))
+
+
+@kernel
+def note_name(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """NOTE_NAME: the name of an object, or of the object that it was."""
+    i = rules.instruction[pc]
+    game.n_noted = 0
+    obj = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    if obj != ABSENT:
+        game.noted[0] = rules.card[game.object[obj].card].name
+        game.n_noted = 1
 
 
 @kernel
@@ -316,7 +338,14 @@ def put_onto_battlefield(game: Game, rules: Rules, frame: Frame, pc: int) -> Non
         if has_subtype(game, rules, obj, SUB_AURA):
             continue                    # it would have to be attached as it enters (303.4g)
         controller = np.int64(game.object[obj].owner) if i.a == 1 else np.int64(frame.controller)
-        enter(game, rules, obj, controller, np.int64(i.b))
+        flipped = i.b == ENTERS_FLIPPED and rules.card[game.object[obj].card].flip != 0
+        front = np.int64(game.object[obj].card)
+        if flipped:
+            identify(game, rules, obj, np.int64(rules.card[front].flip))
+        enter(game, rules, obj, controller, 1 if i.b == 1 else 0)
+        if flipped:
+            game.object[obj].front = front
+            game.object[obj].status |= ST_FLIPPED
         if game.object[obj].zone != Zone.BATTLEFIELD:
             continue
         if i.d > 0:
@@ -389,6 +418,43 @@ def create_tokens(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
             enter(game, rules, obj, seat, np.int64(i.b))
             remember(game, frame, obj)
             frame.result += 1
+
+
+@kernel
+def copy_permanent(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """COPY_PERMANENT: a token that is a copy of a permanent, unflipped (707.2, 710.3)."""
+    i = rules.instruction[pc]
+    frame.result = 0
+    obj = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    if obj == ABSENT:
+        return
+    o = game.object[obj]
+    made = new_object(game, rules, np.int64(o.front) if o.status & ST_FLIPPED else np.int64(o.card),
+                      np.int64(frame.controller))
+    if made == ABSENT:
+        return
+    game.object[made].status |= ST_TOKEN
+    enter(game, rules, made, np.int64(frame.controller), 0)
+    remember(game, frame, made)
+    frame.result = 1
+
+
+@kernel
+def counter_item(game: Game, rules: Rules, frame: Frame) -> None:
+    """COUNTER_ITEM: counter the spell or ability that made something a target, if it is still there (701.6)."""
+    frame.result = 0
+    for k in range(game.n_stack):
+        item = game.stack[k]
+        if item.serial != frame.it_stamp:
+            continue
+        if item.kind == ItemKind.SPELL:
+            frame.result = _off_the_stack(game, rules, frame, np.int64(item.obj), Place.NONE)
+        else:
+            remove_item(game, k)
+            if k < frame.at:
+                frame.at -= 1
+            frame.result = 1
+        return
 
 
 @kernel

@@ -15,18 +15,23 @@ from sim.layout import Game, Rules
 from sim.terms import (
     ABSENT,
     FIXED_SUBTYPES,
+    KW_HAS_GRANTED,
     KW_HASTE,
     LIMIT_ATTACHED,
+    LIMIT_OPPONENTS,
     LIMIT_OTHERS,
     LIMIT_SELF,
+    PRO_COLOUR_SHIFT,
     SUB_SPIRIT,
     TRAIT_CONTROLS,
+    TRAIT_RETYPES,
     TRAIT_STATIC,
     AbilityKind,
     Alternative,
     Counter,
     Duration,
     EffectKind,
+    Num,
     StaticKind,
     Zone,
 )
@@ -77,6 +82,33 @@ def static_works(game: Game, rules: Rules, ability: int, source: int) -> bool:
 
 
 @kernel
+def static_sum(game: Game, rules: Rules, kind: int, obj: int, seat: int) -> int:
+    """The sum of what the static abilities of a kind say of a permanent, or (obj ABSENT) of a player."""
+    total = 0
+    if not game.statics_seen & (1 << kind):
+        return total
+    for k in range(game.n_battlefield):
+        source = np.int64(game.battlefield[k])
+        card = rules.card[game.object[source].card]
+        if not np.int64(card.traits) & TRAIT_STATIC:
+            continue
+        for j in range(card.n_abilities):
+            number = np.int64(card.ability) + j
+            s = rules.static[rules.ability[number].static]
+            if rules.ability[number].kind != AbilityKind.STATIC or s.kind != kind:
+                continue
+            if obj == ABSENT:
+                others = np.int64(s.limit) & LIMIT_OPPONENTS != 0
+                reached = (np.int64(game.object[source].controller) == seat) != others
+            else:
+                reached = static_reaches(game, rules, np.int64(rules.ability[number].static), source, obj)
+            if reached and static_works(game, rules, number, source):
+                set_scratch(game, source, np.int64(game.object[source].controller))
+                total += value_of(game, rules, game.scratch, np.int64(s.num_a))
+    return total
+
+
+@kernel
 def _about_players(game: Game, kind: int, seat: int) -> None:
     """Note what a static ability of `seat` says of players."""
     if kind == StaticKind.GRAVEYARD_TO_EXILE:
@@ -96,11 +128,51 @@ def _about_players(game: Game, kind: int, seat: int) -> None:
 
 
 @kernel
+def _set_power_toughness(game: Game, rules: Rules, number: int, source: int) -> None:
+    """A characteristic-defining ability (604.3, layer 7a): on top of a printed 0, unless something set other values."""
+    game.statics_seen |= CONDITIONAL
+    s = rules.static[number]
+    o = game.object[source]
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.BECOME and e.obj == source and e.stamp == o.stamp:
+            return
+    set_scratch(game, source, np.int64(o.controller))
+    o.power += value_of(game, rules, game.scratch, np.int64(s.num_a))
+    o.toughness += value_of(game, rules, game.scratch, np.int64(s.num_b))
+
+
+@kernel
+def _protect_from_colours(game: Game, rules: Rules, number: int, source: int) -> None:
+    """Give a permanent protection from the colours of everything that the ability is about."""
+    controller = np.int64(game.object[source].controller)
+    colours = 0
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        if matches(game, rules, obj, np.int64(rules.static[number].filter), source, controller, controller, 0):
+            colours |= np.int64(game.object[obj].colours)
+    game.object[source].keywords |= np.uint64(colours << PRO_COLOUR_SHIFT)
+
+
+@leaf
+def _is_live(rules, number):
+    """Whether an amount can change although no permanent does."""
+    kind = rules.number[number].kind
+    return kind != Num.LITERAL and kind != Num.COUNT and kind != Num.BUSHIDO
+
+
+@kernel
 def _apply_static(game: Game, rules: Rules, ability: int, source: int) -> None:
     """Add one static ability's bonuses and keywords to what it affects (layers 6 and 7c)."""
     number = np.int64(rules.ability[ability].static)
     s = rules.static[number]
     game.statics_seen |= np.uint32(1) << np.uint32(s.kind)
+    if s.kind == StaticKind.SET_PT:
+        _set_power_toughness(game, rules, number, source)
+        return
+    if s.kind == StaticKind.COLOUR_PROTECTION:
+        _protect_from_colours(game, rules, number, source)
+        return
     if s.kind != StaticKind.MODIFY and s.kind != StaticKind.GRANT_ABILITY:
         _about_players(game, np.int64(s.kind), np.int64(game.object[source].controller))
         return
@@ -108,6 +180,9 @@ def _apply_static(game: Game, rules: Rules, ability: int, source: int) -> None:
         game.statics_seen |= CONDITIONAL
         if not static_works(game, rules, ability, source):
             return
+    if _is_live(rules, s.num_a) or _is_live(rules, s.num_b):
+        game.statics_seen |= CONDITIONAL
+    each = rules.number[s.num_a].kind == Num.BUSHIDO
     set_scratch(game, source, np.int64(game.object[source].controller))
     power = value_of(game, rules, game.scratch, np.int64(s.num_a))
     toughness = value_of(game, rules, game.scratch, np.int64(s.num_b))
@@ -115,8 +190,9 @@ def _apply_static(game: Game, rules: Rules, ability: int, source: int) -> None:
         obj = np.int64(game.battlefield[k])
         if static_reaches(game, rules, number, source, obj):
             o = game.object[obj]
-            o.power += power
-            o.toughness += toughness
+            points = np.int64(rules.card[o.card].bushido) if each else 1
+            o.power += power * points
+            o.toughness += toughness * points
             o.keywords |= s.keywords
 
 
@@ -189,6 +265,8 @@ def _change_types(game: Game, rules: Rules) -> int:
         e = game.effect[k]
         if e.kind == EffectKind.CONTROL:
             control = 1
+        if e.kind == EffectKind.EXILE_INSTEAD:
+            game.has_exile_instead = 1
         if e.kind == EffectKind.FLASHBACK:
             game.elsewhere |= 1 << game.object[e.obj].owner
         if e.kind == EffectKind.PLAY:
@@ -204,7 +282,11 @@ def _change_types(game: Game, rules: Rules) -> int:
             continue
         added = rules.card[np.int64(e.keywords)]
         o.types |= added.types
+        if added.colours:
+            o.colours = added.colours
         o.keywords |= added.keywords
+        if added.n_abilities:
+            o.keywords |= np.uint64(KW_HAS_GRANTED)
         o.subs[0] |= added.subs[0]
         o.subs[1] |= added.subs[1]
         counters = o.counters[Counter.PLUS] - o.counters[Counter.MINUS]
@@ -212,6 +294,27 @@ def _change_types(game: Game, rules: Rules) -> int:
         o.toughness = e.b + counters
         game.types_seen |= o.types
     return control
+
+
+@kernel
+def _retype(game: Game, rules: Rules) -> None:
+    """Static abilities that replace creature types (layer 4)."""
+    for k in range(game.n_battlefield):
+        source = np.int64(game.battlefield[k])
+        card = rules.card[game.object[source].card]
+        if not np.int64(card.traits) & TRAIT_RETYPES:
+            continue
+        for j in range(card.n_abilities):
+            s = rules.static[rules.ability[np.int64(card.ability) + j].static]
+            if rules.ability[np.int64(card.ability) + j].kind != AbilityKind.STATIC or s.kind != StaticKind.RETYPE:
+                continue
+            added = rules.card[s.ability]
+            for i in range(game.n_battlefield):
+                obj = np.int64(game.battlefield[i])
+                if static_reaches(game, rules, np.int64(rules.ability[np.int64(card.ability) + j].static), source, obj):
+                    o = game.object[obj]
+                    o.subs[0] = (o.subs[0] & ~_CREATURE_TYPES) | added.subs[0]
+                    o.subs[1] = added.subs[1]
 
 
 @kernel
@@ -256,12 +359,14 @@ def refresh(game: Game, rules: Rules) -> None:
         if o.attached != ABSENT:
             game.any_attached = 1
         game.listens |= o.listens
-        statics |= np.int64(o.traits) & (TRAIT_STATIC | TRAIT_CONTROLS)
+        statics |= np.int64(o.traits) & (TRAIT_STATIC | TRAIT_CONTROLS | TRAIT_RETYPES)
     game.elsewhere = 3 if rules.n_flashback else np.int64(game.on_adventure)
     if game.n_effects > 0:
         differs |= _change_types(game, rules)
     if differs or statics & TRAIT_CONTROLS:
         _settle_control(game, rules)
+    if statics & TRAIT_RETYPES:
+        _retype(game, rules)
     if statics > 0:
         for k in range(game.n_battlefield):
             source = np.int64(game.battlefield[k])

@@ -41,6 +41,8 @@ FILTER = record(                     # a conjunction; `other` chains alternative
     ("toughness_max", "i2"),
     ("marks", "u4"),                 # terms.F_*
     ("name", "u2"),                  # for F_NAME, F_NOT_NAME
+    ("counter", "u2"),               # kind of a counter it must have, plus 1; 0: any
+    ("relation", "u2"),              # terms.Relation to the source of the text
     ("other", "u2"),                 # next alternative, 0: none
 )
 NUMBER = record(("kind", "u2"), ("ref", "u2"), ("refarg", "u2"), ("arg", "u2"), ("times", "i2"), ("plus", "i2"))
@@ -95,6 +97,7 @@ CARD = record(
     ("flip", "u2"),                  # definition of the flipped half (710), 0: none
     ("enters_tapped", "i2"),
     ("counter_kind", "i2"), ("counter_number", "u2"),    # counters it enters with; number 0: none
+    ("counter_condition", "u2"),     # needed for these counters
     ("entering", "u2"),              # ability whose text is carried out as the spell's permanent enters
     ("opening", "i2"),               # 1: may begin the game on the battlefield
     ("flashback", "u2"),             # its cost
@@ -107,10 +110,13 @@ CARD = record(
     # derived by prepare.prepare_rules
     ("traits", "u4"),                # terms.TRAIT_*
     ("listens", "u4"),               # bit per Event that its triggered abilities wait for
+    ("bushido", "i2"),               # points of bushido (702.45)
     ("makes", "i2"),                 # colours it taps for, plus 64 times the amount
 )
 
 RULES = record(
+    ("counts_deaths", "i4"),         # derived: some text counts what died this turn
+    ("counts_wounds", "i4"),         # derived: some filter asks what dealt damage to what this turn
     ("tap_matters", "i4"),           # derived: some target must be tapped or untapped
     ("n_flashback", "i4"),           # derived: how many cards have flashback
     ("n_cards", "i4"), ("n_abilities", "i4"), ("n_filters", "i4"), ("n_numbers", "i4"), ("n_conditions", "i4"),
@@ -185,6 +191,9 @@ ITEM = record(                       # a spell or ability on the stack
     ("delayed", "i4"),               # first instruction and count when the text is a delayed trigger's
     ("n_delayed", "i4"),
     ("it", "u2"), ("it_stamp", "i4"),
+    ("granter", "u2"), ("granter_stamp", "i4"),      # what gave an activated ability to its source
+    ("bearer", "u2"), ("bearer_stamp", "i4"),        # what the source was attached to
+    ("serial", "i4"),                # tells items apart whose sources are one
     ("paid", "u2"), ("n_paid", "i2"),        # the first object that paid a cost; how many paid "any number"
 )
 PENDING = record(("ability", "u2"), ("obj", "u2"), ("stamp", "i4"), ("controller", "i2"),
@@ -195,7 +204,8 @@ EFFECT = record(("kind", "u2"), ("obj", "u2"), ("stamp", "i4"), ("seat", "i2"), 
                 ("source", "u2"), ("source_stamp", "i4"), ("controller", "i2"),
                 ("made", "i4"))      # timestamp (613.7), in the sequence of the objects' stamps
 DELAYED = record(("event", "u2"), ("first", "i4"), ("count", "i4"), ("controller", "i2"), ("yours", "i2"),
-                 ("obj", "u2"), ("stamp", "i4"), ("it", "u2"), ("it_stamp", "i4"), ("turn", "i2"))
+                 ("obj", "u2"), ("stamp", "i4"), ("it", "u2"), ("it_stamp", "i4"), ("turn", "i2"),
+                 ("until", "i2"))    # of one that waits for IT to die: the last turn that it waits, 0: for good
 FRAME = record(                      # a text being carried out; a pause is this record
     ("at", "i2"),                    # its index on the stack; -1 for a mana ability
     ("obj", "u2"), ("stamp", "i4"),  # SELF
@@ -213,6 +223,7 @@ CHOICE = record(                     # the question being asked outside priority
     ("n_candidates", "i2"), ("candidate", "u2", (L.MAX_CHOICES,)),
     ("n_chosen", "i2"), ("chosen", "u2", (L.MAX_CHOSEN,)), ("chosen_stamp", "i4", (L.MAX_CHOSEN,)),
     ("n_aside", "i2"),               # at the end of `chosen`: what another player chose before
+    ("distinct", "i2"),              # 1: what is chosen must have different names
     ("value", "i2"),                 # the answer to MAY, WORD, COLOUR, NUMBER
     ("attention", "u2"),             # the object that the question is about
 )
@@ -242,6 +253,8 @@ PLAYER = record(
     ("mulligans", "i2"), ("kept", "i2"),
     ("drew_from_empty", "i2"),
     ("life_lost", "i2"), ("drawn", "i2"),    # this turn
+    ("types_cast", "u2"),            # card types of the spells cast this turn
+    ("no_more_spells", "i2"),        # for the rest of the game (702.50)
     ("passed_until", "i2"),          # 1: PASS_UNTIL in force
     ("quiet", "i2"),                 # terms.Quiet
     ("n_cast", "i2"), ("cast", "u2", (L.MAX_CAST_NAMES,)),       # names of spells cast this turn, in order
@@ -252,6 +265,8 @@ PLAYER = record(
     ("n_splices", "i2"), ("splice_mana", "i2"), ("n_casts", "i2"), ("lost", "i2"),
     ("splice_host", "u2", (L.MAX_SPLICE_LOG,)), ("splice_guest", "u2", (L.MAX_SPLICE_LOG,)),
 )
+DEATH = record(("types", "u2"), ("subs", "u8", (2,)))       # of a permanent that died this turn, as it was
+WOUND = record(("source", "u2"), ("source_stamp", "i4"), ("obj", "u2"), ("stamp", "i4"))
 GAME = record(
     ("rng", "u8"),
     ("policy", "u4"),
@@ -277,6 +292,13 @@ GAME = record(
     ("elsewhere", "u1"),             # seats that may be able to cast from a graveyard, a library or exile
     ("on_adventure", "u1"),          # seats with cards in exile that went on an adventure (715.3d), at some time
     ("n_noted", "i2"), ("noted", "u2", (L.MAX_PARTS,)),      # names noted by an effect
+    ("n_deaths", "i2"), ("death", DEATH, (L.MAX_DEATHS,)),   # this turn, where some card counts them
+    ("n_wounds", "i2"), ("wound", WOUND, (L.MAX_WOUNDS,)),   # what dealt damage to what this turn, the same
+    ("n_found", "i2"), ("found", "u2", (L.MAX_FOUND,)),      # cards that a search set aside
+    ("event_serial", "i4"),          # the item that the event being announced is about
+    ("event_it", "u2"),              # the second object of the event being announced
+    ("unpreventable", "i2"),         # the damage being dealt cannot be prevented
+    ("n_epics", "i2"), ("epic", ITEM, (L.MAX_EPICS,)),       # spells that are copied each upkeep (702.50)
     ("n_same", "i2"),                # resolutions since somebody last chose anything (104.4b)
     ("offered", "u2"),               # a card that a text lets somebody cast
     ("offered_to", "i2"), ("offered_for", "i2"),     # who, and the Alternative that is paid

@@ -27,6 +27,7 @@ from sim.terms import (
     TYPE_CREATURE,
     X_MANY,
     AbilityKind,
+    Event,
 )
 from sim.zones import mana_index
 
@@ -252,7 +253,7 @@ def make_mana(game: Game, rules: Rules, seat: int, obj: int, ability: int, colou
     game.player[seat].pool[mana_index(colour)] += game.mana_x if a.mana_amount == X_MANY else a.mana_amount
     game.floating = 1
     game.player[seat].avail_ready = 0
-    if a.n_program > 0:
+    if a.n_program > 0 or np.int64(game.object[obj].listens) & (1 << Event.TAPPED_FOR_MANA):
         owe(game, ability, obj)
 
 

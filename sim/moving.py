@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.events import emit, emit_buried
+from sim import limits as L
+from sim.events import emit, emit_buried, emit_watched_death
 from sim.jit import kernel
 from sim.layers import refresh, static_reaches
 from sim.layout import Game, Rules
 from sim.terms import (
     KW_INDESTRUCTIBLE,
+    LIMIT_ATTACHED_SUBJECT,
     ST_COPY,
     ST_TAPPED,
     ST_TOKEN,
@@ -20,13 +22,17 @@ from sim.terms import (
     StaticKind,
     Zone,
 )
-from sim.values import same_object
+from sim.values import holds, same_object, set_scratch, value_of
 from sim.zones import alert, clear_status, leave_combat, list_add, list_remove, touch_mana, transfer
 
 
 @kernel
 def _goes_to_exile_instead(game: Game, rules: Rules, obj: int) -> bool:
     """Whether a static ability exiles this permanent instead of letting it go to a graveyard (614.1a)."""
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.EXILE_INSTEAD and e.obj == obj and same_object(game, obj, e.stamp):
+            return True
     for k in range(game.n_battlefield):
         source = np.int64(game.battlefield[k])
         card = rules.card[game.object[source].card]
@@ -47,6 +53,20 @@ def announce_leaving(game: Game, rules: Rules, obj: int, zone: int) -> None:
     emit(game, rules, Event.LEAVES, obj, seat, 0)
     if zone == Zone.GRAVEYARD:
         emit(game, rules, Event.DIES, obj, seat, 0)
+        if game.n_delayed > 0:
+            emit_watched_death(game, obj)
+
+
+@kernel
+def _count_death(game: Game, obj: int) -> None:
+    """Note what a permanent that dies was; of more than the table holds no more are counted."""
+    if game.n_deaths >= L.MAX_DEATHS:
+        return
+    d = game.death[game.n_deaths]
+    game.n_deaths += 1
+    d.types = game.object[obj].types
+    d.subs[0] = game.object[obj].subs[0]
+    d.subs[1] = game.object[obj].subs[1]
 
 
 @kernel
@@ -57,6 +77,8 @@ def leave_battlefield(game: Game, rules: Rules, obj: int, zone: int, bottom: int
     references of pending triggers to this departure get the new stamp.
     """
     old = game.object[obj].stamp
+    if zone == Zone.GRAVEYARD and rules.counts_deaths:
+        _count_death(game, obj)
     leave_combat(game, obj)
     transfer(game, rules, obj, zone, bottom)
     new = game.object[obj].stamp
@@ -64,6 +86,9 @@ def leave_battlefield(game: Game, rules: Rules, obj: int, zone: int, bottom: int
         p = game.pending[k]
         if p.event_obj == obj and p.event_stamp == old:
             p.event_stamp = new
+        # an Aura that left with its bearer is found in the graveyard by what it says of that (400.7f)
+        if p.obj == obj and p.stamp == old and np.int64(rules.ability[p.ability].limit) & LIMIT_ATTACHED_SUBJECT:
+            p.stamp = new
     emit_buried(game, rules, obj)
 
 
@@ -97,6 +122,17 @@ def _is_exiled_instead(game: Game, rules: Rules, obj: int) -> bool:
                 and np.int64(rules.filter[e.a].types_any) & np.int64(rules.card[game.object[obj].card].types)):
             return True
     return False
+
+
+@kernel
+def _entering_counters(game: Game, rules: Rules, obj: int) -> int:
+    """How many counters a permanent enters with: a spell's were counted as it resolved; X is 0 otherwise (107.3m)."""
+    if game.entering_cast:
+        return np.int64(game.entering_counters)
+    set_scratch(game, obj, np.int64(game.object[obj].controller))
+    if not holds(game, rules, game.scratch, np.int64(rules.card[game.object[obj].card].counter_condition)):
+        return 0
+    return value_of(game, rules, game.scratch, np.int64(rules.card[game.object[obj].card].counter_number))
 
 
 @kernel
@@ -137,8 +173,8 @@ def enter(game: Game, rules: Rules, obj: int, controller: int, tapped: int) -> N
     o.cast_as = game.entering_as
     o.options = game.entering_options
     o.chosen = game.entering_chosen
-    if game.entering_counters:
-        o.counters[rules.card[o.card].counter_kind] += game.entering_counters
+    if rules.card[o.card].counter_number:
+        o.counters[rules.card[o.card].counter_kind] += _entering_counters(game, rules, obj)
     game.layers_stale = 1
     refresh(game, rules)
     emit(game, rules, Event.ENTERS, obj, controller, 0)

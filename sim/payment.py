@@ -202,6 +202,7 @@ def _became_cast(game: Game, rules: Rules) -> None:
         p = game.player[controller]
         if p.n_cast < MAX_CAST_NAMES:
             p.cast[p.n_cast] = rules.card[game.object[item.obj].card].name
+        p.types_cast |= rules.card[game.object[item.obj].card].types
         p.n_cast += 1
         p.n_casts += 1
         game.object[item.obj].last_x = item.x
@@ -353,6 +354,9 @@ def finish_cast(game: Game, rules: Rules) -> None:
     if not _pay_everything(game, rules):
         stop_game(game, End.CAPACITY, -1)
         return
+    for k in range(c.n_items):
+        if c.wants[k].kind == CostKind.EXILE_SELF:       # its effect finds the card in exile (400.7j)
+            item.stamp = game.object[item.obj].stamp
     if item.kind == ItemKind.ACTIVATED and rules.ability[item.ability].kind == AbilityKind.MANA:
         _add_mana(game, rules)
         return

@@ -57,6 +57,13 @@ def blank(game: Game, seed: int) -> None:
     game.floating = 1
     game.listens = 0
     game.exile_listens = 0
+    game.event_it = ABSENT
+    game.event_serial = 0
+    game.unpreventable = 0
+    game.n_deaths = 0
+    game.n_wounds = 0
+    game.n_found = 0
+    game.n_epics = 0
     game.unchecked = 1
     game.cleanup_priority = 0
     game.combat_at = 0
@@ -109,6 +116,8 @@ def blank(game: Game, seed: int) -> None:
         p.n_library = 0
         p.n_graveyard = 0
         p.lands_played = 0
+        p.types_cast = 0
+        p.no_more_spells = 0
         p.turn_began = 1
         p.mulligans = 0
         p.kept = 0

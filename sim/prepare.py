@@ -28,6 +28,7 @@ from sim.terms import (
     TRAIT_MANA,
     TRAIT_ODD_MANA,
     TRAIT_OTHER_COST,
+    TRAIT_RETYPES,
     TRAIT_SPLICED_KEYWORD,
     TRAIT_STACK_TRIGGER,
     TRAIT_STATIC,
@@ -37,6 +38,10 @@ from sim.terms import (
     AbilityKind,
     CostKind,
     Event,
+    Num,
+    Op,
+    Ref,
+    Relation,
     StaticKind,
     Whose,
     Zone,
@@ -77,11 +82,20 @@ def _aims_at_abilities(table: Any, card: Any) -> bool:
     return False
 
 
+def _bushido_of(table: Any, a: Any) -> int:
+    """Points of bushido of an ability: the keyword is +N/+N for this as it blocks or becomes blocked (702.45a)."""
+    i = table.instruction[a.program]
+    n = table.number[i.num]
+    is_bushido = (a.event == Event.BLOCKS_OR_BECOMES_BLOCKED and a.n_program == 1 and i.op == Op.PUMP
+                  and i.ref == Ref.SELF and i.num == i.a and n.kind == Num.LITERAL)
+    return int(n.plus) if is_bushido else 0
+
+
 def prepare_card(rules: np.ndarray, number: int) -> None:
     """Derive `traits`, `listens` and `makes` of one card, and `plain` of its abilities, in place."""
     table = rules[0]
     card = table.card[number]
-    traits = listens = makes = amount = 0
+    traits = listens = makes = amount = bushido = 0
     if int(card.subs[0]) & ((1 << SUB_AURA) | (1 << SUB_EQUIPMENT)):
         traits |= TRAIT_ATTACHES
     if int(card.types) & TYPE_INSTANT or int(card.keywords) & KW_FLASH:
@@ -105,9 +119,10 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
                 traits |= TRAIT_YARD_TRIGGER
                 continue
             listens |= 1 << int(a.event)
+            bushido += _bushido_of(table, a)
         elif a.kind == AbilityKind.STATIC:
-            kind = table.static[a.static].kind
-            traits |= TRAIT_CONTROLS if kind == StaticKind.CONTROL else TRAIT_STATIC
+            kind = StaticKind(int(table.static[a.static].kind))
+            traits |= {StaticKind.CONTROL: TRAIT_CONTROLS, StaticKind.RETYPE: TRAIT_RETYPES}.get(kind, TRAIT_STATIC)
         elif a.kind == AbilityKind.MANA:
             traits |= TRAIT_MANA
             if _is_plain_source(table, a):
@@ -120,7 +135,7 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
         traits |= TRAIT_AIMS_AT_ABILITIES
     for number in (card.splice_cost, card.cost):
         prepare_cost(table.cost[number])
-    card.traits, card.listens, card.makes = traits, listens, makes + 64 * amount
+    card.traits, card.listens, card.makes, card.bushido = traits, listens, makes + 64 * amount, bushido
 
 
 def prepare_rules(rules: np.ndarray) -> None:
@@ -129,9 +144,13 @@ def prepare_rules(rules: np.ndarray) -> None:
     targeted = table.filter[table.target_spec[:int(table.n_target_specs)]["filter"]]
     for spec in table.target_spec[:int(table.n_target_specs)]:
         players = int(table.filter[spec.filter].players)
-        spec.sure = 0 if players == 0 else 2 if players == Whose.ANY + 1 else 1
+        relation = int(table.filter[spec.filter].relation)
+        spec.sure = 0 if players == 0 or relation else 2 if players == Whose.ANY + 1 else 1
     for cost in table.cost[:int(table.n_costs)]:
         prepare_cost(cost)
+    relations = table.filter[:int(table.n_filters)]["relation"]
+    table.counts_wounds = int(np.isin(relations, (Relation.DAMAGED_BY_SELF, Relation.DAMAGED_BY_BEARER)).any())
+    table.counts_deaths = int((table.number[:int(table.n_numbers)]["kind"] == Num.DIED).any())
     table.tap_matters = int((targeted["marks"] & (F_TAPPED | F_UNTAPPED)).any())
     table.n_flashback = int((table.card[:int(table.n_cards)]["flashback"] > 0).sum())
     for number in range(int(table.n_cards)):

@@ -12,6 +12,7 @@ from sim.announcing import begin_announcing, definition_cast
 from sim.casting import FORBIDS, could_be_cast, has_form, is_forbidden
 from sim.costs import can_pay_fixed, in_combat_after_blocks, uses_objects
 from sim.jit import kernel, leaf
+from sim.layers import static_reaches, static_sum, static_works
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.mana import can_pay_mana, can_pay_printed, count_available, is_sick
@@ -19,6 +20,7 @@ from sim.splice import same_card
 from sim.targets import has_modes_or_targets, has_targets
 from sim.terms import (
     ABSENT,
+    ACTIVATED_ONCE,
     ASK_EVERY_PRIORITY,
     ASK_MANA,
     F_MV_AT_MOST_X,
@@ -39,6 +41,7 @@ from sim.terms import (
     TRAIT_MANA,
     TRAIT_ODD_MANA,
     TRAIT_OTHER_COST,
+    TRAIT_STATIC,
     TYPE_INSTANT,
     TYPE_LAND,
     AbilityKind,
@@ -105,7 +108,7 @@ def _some_x_fits(game: Game, rules: Rules, seat: int, obj: int, ability: int, nu
 def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) -> bool:
     """Whether `seat` may begin to cast the card as a whole, so that some complete cast exists (601.3, 601.2e)."""
     card = rules.card[game.object[obj].card]
-    if card.half[0] or not _is_time_for(card, sorcery_time):
+    if card.half[0] or not _is_time_for(card, sorcery_time) or game.player[seat].no_more_spells:
         return False
     changed = game.statics_seen & _MATTERS_TO_CASTS
     if changed and is_forbidden(game, rules, seat, obj):
@@ -144,6 +147,20 @@ def _can_pay_with_objects(game: Game, rules: Rules, seat: int, obj: int, ability
 
 
 @kernel
+def is_named(game: Game, rules: Rules, name: int) -> bool:
+    """Whether a permanent that forbids activations of a chosen name names this one."""
+    for k in range(game.n_battlefield):
+        source = game.object[game.battlefield[k]]
+        card = rules.card[source.card]
+        for j in range(card.n_abilities):
+            a = rules.ability[np.int64(card.ability) + j]
+            if (a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.CANT_ACTIVATE_CHOSEN
+                    and source.chosen == name):
+                return True
+    return False
+
+
+@kernel
 def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> bool:
     """Whether `seat` may activate an ability of `obj` now (602.5)."""
     a = rules.ability[ability]
@@ -158,7 +175,10 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
         return False
     if limit & LIMIT_COMBAT and not in_combat_after_blocks(game):
         return False
-    if limit & LIMIT_ONCE and o.used & 1:
+    if limit & LIMIT_ONCE and o.used & ACTIVATED_ONCE:
+        return False
+    if game.statics_seen & (1 << StaticKind.CANT_ACTIVATE_CHOSEN) and a.kind != AbilityKind.MANA and is_named(
+            game, rules, np.int64(rules.card[o.card].name)):
         return False
     cost = rules.cost[a.cost]
     if cost.total > 0 and not can_pay_printed(game, rules, seat, np.int64(a.cost)):
@@ -191,22 +211,52 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
 
 
 @kernel
-def granted_ability(game: Game, rules: Rules, obj: int, k: int) -> int:
-    """The k-th activated ability that attachments give to a permanent (113.1); 0: there is none."""
+def _granted(game: Game, rules: Rules, obj: int, k: int) -> int:
+    """The k-th ability that other permanents and effects give to a permanent (113.1), plus 65536 times what gives it.
+
+    0: there is none. Effects give the activated abilities of a definition; their giver is ABSENT.
+    """
     if not np.int64(game.object[obj].keywords) & KW_HAS_GRANTED:
         return 0
     for j in range(game.n_battlefield):
-        source = game.object[game.battlefield[j]]
-        if source.attached != obj or not same_object(game, obj, source.attached_stamp):
+        source = np.int64(game.battlefield[j])
+        card = rules.card[game.object[source].card]
+        if not np.int64(card.traits) & TRAIT_STATIC:
             continue
-        card = rules.card[source.card]
         for i in range(card.n_abilities):
-            a = rules.ability[np.int64(card.ability) + i]
-            if a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.GRANT_ABILITY:
+            number = np.int64(card.ability) + i
+            a = rules.ability[number]
+            if (a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.GRANT_ABILITY
+                    and static_reaches(game, rules, np.int64(a.static), source, obj)
+                    and static_works(game, rules, number, source)):
                 if k == 0:
-                    return np.int64(rules.static[a.static].ability)
+                    return np.int64(rules.static[a.static].ability) + (source << 16)
+                k -= 1
+    for j in range(game.n_effects):
+        e = game.effect[j]
+        if (e.kind != EffectKind.BECOME and e.kind != EffectKind.ABILITIES) or e.obj != obj or e.stamp != game.object[
+                obj].stamp:
+            continue
+        added = rules.card[np.int64(e.keywords)]
+        for i in range(added.n_abilities):
+            number = np.int64(added.ability) + i
+            if rules.ability[number].kind != AbilityKind.TRIGGERED:
+                if k == 0:
+                    return number + (ABSENT << 16)
                 k -= 1
     return 0
+
+
+@leaf
+def granted_ability(game, rules, obj, k):
+    """The k-th ability that a permanent was given; 0: there is none."""
+    return _granted(game, rules, obj, k) & 0xFFFF
+
+
+@kernel
+def granter_of(game: Game, rules: Rules, obj: int, index: int) -> int:
+    """What gives a permanent the ability that ACTIVATE means by `index`."""
+    return _granted(game, rules, obj, index - np.int64(rules.card[game.object[obj].card].n_abilities)) >> 16
 
 
 @kernel
@@ -311,6 +361,13 @@ def _list_halves(game: Game, rules: Rules, actions: Actions, n: int, seat: int, 
 
 
 @kernel
+def may_play_land(game: Game, rules: Rules, seat: int) -> bool:
+    """Whether a player has a land play left this turn (305.2)."""
+    played = np.int64(game.player[seat].lands_played)
+    return played == 0 or played < 1 + static_sum(game, rules, StaticKind.EXTRA_LANDS, ABSENT, seat)
+
+
+@kernel
 def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) -> int:
     """Cards in hand that can be played or cast, or whose abilities work there."""
     p = game.player[seat]
@@ -330,7 +387,7 @@ def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) ->
         if repeated:
             continue
         if np.int64(o.printed) & TYPE_LAND:
-            if sorcery_time and p.lands_played == 0:
+            if sorcery_time and may_play_land(game, rules, seat):
                 n = put(actions, n, ActionKind.PLAY_LAND, obj, 0, number)
         else:
             if can_cast(game, rules, seat, obj, sorcery_time):
@@ -360,7 +417,7 @@ def _put_playable(game: Game, rules: Rules, actions: Actions, n: int, seat: int,
     number = np.int64(game.object[obj].card)
     sorcery_time = is_sorcery_time(game, seat)
     if np.int64(rules.card[number].types) & TYPE_LAND:
-        if sorcery_time and game.player[seat].lands_played == 0:
+        if sorcery_time and may_play_land(game, rules, seat):
             n = put(actions, n, ActionKind.PLAY_LAND, obj, 0, number)
     elif can_cast(game, rules, seat, obj, sorcery_time):
         n = put(actions, n, ActionKind.CAST, obj, Alternative.MANA_COST, number)

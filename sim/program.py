@@ -27,7 +27,7 @@ from sim.asking import (
     offer_it,
     see_top,
 )
-from sim.copying import ask_copy, ask_targets, copy_for_each
+from sim.copying import ask_copy, ask_copy_epic, ask_targets, begin_epic, copy_for_each
 from sim.effects import (
     begin_effect,
     delay,
@@ -37,13 +37,18 @@ from sim.effects import (
     put_counters,
     redirect,
 )
+from sim.events import emit
 from sim.instructions import (
+    copy_permanent,
     counter_instruction,
+    counter_item,
     create_tokens,
     fight,
+    note_name,
     note_spliced,
     permanent_instruction,
     player_instruction,
+    point_at,
     put_onto_battlefield,
     remember_it,
     reveal_until,
@@ -64,6 +69,7 @@ from sim.terms import (
     Decision,
     EffectKind,
     End,
+    Event,
     ItemKind,
     Op,
     Option,
@@ -88,7 +94,9 @@ def _control(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         frame.result = value_of(game, rules, frame, np.int64(i.num))
     elif op == Op.FORGET_IT:
         frame.it = ABSENT
-    elif op == Op.DELAY:
+    elif op == Op.POINT:
+        point_at(game, frame, pc, rules)
+    elif op == Op.DELAY or op == Op.WATCH:
         delay(game, rules, frame, pc)
     elif op == Op.MAY:
         ask_may(game, rules, frame, pc)
@@ -120,6 +128,16 @@ def _rarer(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         remember_it(game, frame)
     elif op == Op.REVEAL_UNTIL:
         reveal_until(game, rules, frame, pc)
+    elif op == Op.COPY_PERMANENT:
+        copy_permanent(game, rules, frame, pc)
+    elif op == Op.EPIC:
+        begin_epic(game, frame)
+    elif op == Op.COPY_EPIC:
+        ask_copy_epic(game, rules, frame)
+    elif op == Op.COUNTER_ITEM:
+        counter_item(game, rules, frame)
+    elif op == Op.NOTE_NAME:
+        note_name(game, rules, frame, pc)
     elif op == Op.NOTE_SPLICED:
         note_spliced(game, rules, frame, pc)
     elif op == Op.CAST_FREE:
@@ -180,7 +198,8 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
           or op == Op.REGENERATE or op == Op.SWITCH_PT or op == Op.DOUBLE_DAMAGE or op == Op.GAIN_CONTROL
           or op == Op.GRANT_CHOSEN_PROTECTION or op == Op.MUST_ATTACK or op == Op.PREVENT_EVENT or op == Op.BECOME
           or op == Op.LOSE_SUBTYPES or op == Op.GRANT_FLASHBACK or op == Op.NO_PREVENTION
-          or op == Op.PREVENT_ALL_TO or op == Op.EXILE_ENTERING or op == Op.PERMIT_PLAY):
+          or op == Op.PREVENT_ALL_TO or op == Op.EXILE_ENTERING or op == Op.PERMIT_PLAY or op == Op.GAIN_ABILITIES
+          or op == Op.EXILE_INSTEAD or op == Op.MUST_BLOCK or op == Op.NO_LIFE_GAIN):
         begin_effect(game, rules, frame, pc)
     elif op == Op.CREATE:
         create_tokens(game, rules, frame, pc)
@@ -191,7 +210,8 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     elif (op == Op.TAP or op == Op.UNTAP or op == Op.ATTACH or op == Op.FLIP or op == Op.SKIP_UNTAP
           or op == Op.UNATTACH):
         permanent_instruction(game, rules, frame, pc)
-    elif op < Op.FIGHT or op == Op.EXTRA_TURN or op == Op.LOSE_GAME or op == Op.WIN_GAME or op == Op.PAY:
+    elif (op < Op.FIGHT or op == Op.WATCH or op == Op.POINT
+          or op == Op.EXTRA_TURN or op == Op.LOSE_GAME or op == Op.WIN_GAME or op == Op.PAY):
         _control(game, rules, frame, pc)
     else:
         _rarer(game, rules, frame, pc)
@@ -246,6 +266,8 @@ def settle_owed(game: Game, rules: Rules) -> None:
         frame.end = np.int64(a.program) + np.int64(a.n_program)
         run_program(game, rules, frame)
         game.n_frames -= 1
+        if np.int64(game.object[obj].listens) & (1 << Event.TAPPED_FOR_MANA):
+            emit(game, rules, Event.TAPPED_FOR_MANA, obj, np.int64(game.object[obj].controller), 0)
 
 
 @kernel
@@ -319,7 +341,9 @@ def _finish(game: Game, rules: Rules, frame: Frame) -> None:
     rebound = np.int64(rules.card[game.object[obj].card].rebound) if rebounds else 0
     bought_back = kind == ItemKind.SPELL and item.optional != 0 and _is_bought_back(rules, item)
     number = np.int64(rules.card[game.object[obj].card].counter_number) if kind == ItemKind.SPELL else 0
-    counters = value_of(game, rules, frame, number) if number > 0 else 0
+    counters = 0
+    if number > 0 and holds(game, rules, frame, np.int64(rules.card[game.object[obj].card].counter_condition)):
+        counters = value_of(game, rules, frame, number)
     remove_item(game, np.int64(frame.at))
     game.n_frames -= 1
     if kind != ItemKind.SPELL or not here:
@@ -373,7 +397,9 @@ def go_on(game: Game, rules: Rules) -> None:
         frame.pc = a.program
         frame.end = np.int64(a.program) + np.int64(a.n_program)
         frame.stage = 0
-        frame.it = ABSENT
+        triggered = item.kind == ItemKind.TRIGGERED         # the second object of its event
+        frame.it = np.int64(item.it) if triggered else ABSENT
+        frame.it_stamp = item.it_stamp
         frame.result = 0
         frame.colour = 0
         game.choice.n_chosen = 0         # what another text chose means nothing here (607.5a)

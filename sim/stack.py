@@ -14,6 +14,7 @@ from sim.terms import (
     ST_ABILITY,
     ST_COPY,
     ST_EXILED_AFTER,
+    TARGETED_BEFORE,
     End,
     Event,
     ItemKind,
@@ -57,6 +58,12 @@ def push_item(game: Game, rules: Rules, kind: int, obj: int, controller: int, ab
     item.n_delayed = 0
     item.it = ABSENT
     item.it_stamp = 0
+    item.granter = ABSENT
+    item.granter_stamp = 0
+    item.bearer = game.object[obj].attached if obj != ABSENT else ABSENT
+    item.bearer_stamp = game.object[obj].attached_stamp if obj != ABSENT else 0
+    game.stamp += 1
+    item.serial = game.stamp
     item.paid = ABSENT
     item.n_paid = 0
     # whoever asked to be left alone until something happens is asked again
@@ -186,6 +193,8 @@ def copy_spell(game: Game, rules: Rules, index: int, controller: int) -> int:
     item.obj = obj
     item.stamp = o.stamp
     item.controller = controller
+    game.stamp += 1
+    item.serial = game.stamp
     for k in range(item.n_parts):
         if item.part[k].obj == original:
             item.part[k].obj = obj
@@ -204,7 +213,10 @@ def announce_targets(game: Game, rules: Rules, index: int) -> None:
         for j in range(k):
             first = first and item.target[j].obj != obj
         if obj != ABSENT and first and game.object[obj].zone == Zone.BATTLEFIELD:
+            game.event_serial = item.serial
             emit(game, rules, Event.TARGETED, obj, controller, 0 if item.kind == ItemKind.SPELL else 1)
+            game.event_serial = 0
+            game.object[obj].used |= TARGETED_BEFORE
     for k in range(item.n_targets):
         if item.target[k].obj == ABSENT and item.target[k].seat != controller:
             emit(game, rules, Event.PLAYER_TARGETED, ABSENT, 1 - controller, 0)

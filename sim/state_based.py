@@ -4,10 +4,11 @@ from __future__ import annotations
 import numpy as np
 
 from sim import limits as L
+from sim.events import add_pending
 from sim.filters import has_subtype, is_creature, is_protected_from, matches
 from sim.gathering import add_candidate, clear_choice
 from sim.jit import kernel, leaf
-from sim.layers import CONDITIONAL, forget_dead_effects, refresh
+from sim.layers import CONDITIONAL, forget_dead_effects, refresh, static_sum
 from sim.layout import Game, Rules
 from sim.moving import announce_leaving, can_be_destroyed, leave_battlefield, regenerates, zone_of_departure
 from sim.terms import (
@@ -18,13 +19,16 @@ from sim.terms import (
     SUPER_LEGENDARY,
     TRAIT_ATTACHES,
     TYPE_CREATURE,
+    AbilityKind,
     Counter,
     Decision,
     End,
+    Event,
+    StaticKind,
     Step,
     Zone,
 )
-from sim.values import same_object
+from sim.values import holds, same_object, set_scratch
 from sim.zones import reveal, stop_game
 
 _POISONED = 10
@@ -129,18 +133,49 @@ def _is_legend(game, obj):
     return (np.int64(game.object[obj].types) & SUPER_LEGENDARY) != 0
 
 
+@leaf
+def _is_bound(game, rules, obj):
+    """Whether the legend rule applies to a permanent."""
+    return _is_legend(game, obj) and static_sum(game, rules, StaticKind.NO_LEGEND_RULE, obj, -1) == 0
+
+
+@kernel
+def _state_triggers(game: Game, rules: Rules) -> None:
+    """Abilities that trigger when a state is so, unless they did and have not resolved yet (603.8)."""
+    for k in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[k])
+        o = game.object[obj]
+        if not np.int64(o.listens) & (1 << Event.STATE):
+            continue
+        card = rules.card[o.card]
+        for j in range(card.n_abilities):
+            number = np.int64(card.ability) + j
+            if rules.ability[number].kind != AbilityKind.TRIGGERED or rules.ability[number].event != Event.STATE:
+                continue
+            waiting = False
+            for i in range(game.n_pending):
+                waiting = waiting or (game.pending[i].ability == number and game.pending[i].obj == obj)
+            for i in range(game.n_stack):
+                waiting = waiting or (game.stack[i].ability == number and game.stack[i].obj == obj)
+            if waiting:
+                continue
+            set_scratch(game, obj, np.int64(o.controller))
+            if holds(game, rules, game.scratch, np.int64(rules.ability[number].condition)):
+                add_pending(game, number, obj, np.int64(o.controller), obj, -1, 0)
+
+
 @kernel
 def _legend_rule(game: Game, rules: Rules) -> bool:
     """Ask which of two legends of one name its controller keeps (704.5j)."""
     for k in range(game.n_battlefield):
         obj = np.int64(game.battlefield[k])
-        if not _is_legend(game, obj):
+        if not _is_bound(game, rules, obj):
             continue
         o = game.object[obj]
         clear_choice(game, np.int64(o.controller), 1, 1)
         for j in range(game.n_battlefield):
             other = np.int64(game.battlefield[j])
-            if (_is_legend(game, other) and game.object[other].controller == o.controller
+            if (_is_bound(game, rules, other) and game.object[other].controller == o.controller
                     and rules.card[game.object[other].card].name == rules.card[o.card].name):
                 add_candidate(game, other)
         if game.choice.n_candidates > 1:
@@ -223,3 +258,5 @@ def check_state(game: Game, rules: Rules) -> None:
         if game.n_effects > 0:
             forget_dead_effects(game)
             refresh(game, rules)
+        if game.listens & (1 << Event.STATE):
+            _state_triggers(game, rules)

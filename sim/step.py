@@ -5,6 +5,7 @@ import numpy as np
 
 from sim.announcing import Stage, answer_mode, answer_option, answer_x, begin_activation, begin_cast, settle_cost
 from sim.casting import answer_offer
+from sim.combat import pay_for_combat
 from sim.copying import answer_new_target
 from sim.costs import can_pay_fixed, pay_fixed
 from sim.decide import list_actions
@@ -15,13 +16,14 @@ from sim.limits import MAX_CHOSEN
 from sim.mana import make_mana
 from sim.moving import discard, enter, tap, untap
 from sim.payment import answer_mana, answer_pay
-from sim.priority import ability_at
+from sim.priority import ability_at, granter_of
 from sim.program import settle_owed
 from sim.splice import answer_order, answer_splice
 from sim.state_based import keep_legend
 from sim.targeting import answer_division, answer_target
 from sim.terms import (
     ABSENT,
+    ACTIVATED_ONCE,
     ASK_EVERY_PRIORITY,
     LIMIT_ONCE,
     ST_ATTACKING,
@@ -101,12 +103,17 @@ def _priority_action(game: Game, rules: Rules, action: Action) -> None:
     else:
         ability = ability_at(game, rules, obj, np.int64(action.value))
         if np.int64(rules.ability[ability].limit) & LIMIT_ONCE:
-            game.object[obj].used |= 1
+            game.object[obj].used |= ACTIVATED_ONCE
         if rules.ability[ability].plain:
             _mana_ability(game, rules, seat, obj, ability)
         else:
             game.passes = 0
             begin_activation(game, rules, seat, obj, ability)
+            if action.value >= rules.card[game.object[obj].card].n_abilities:
+                granter = granter_of(game, rules, obj, np.int64(action.value))
+                item = game.stack[game.n_stack - 1]
+                item.granter = granter
+                item.granter_stamp = game.object[granter].stamp if granter != ABSENT else 0
 
 
 @kernel
@@ -152,8 +159,11 @@ def _pick(game: Game, rules: Rules, decision: int, action: Action) -> None:
 
 
 @kernel
-def _combat_action(game: Game, decision: int, action: Action) -> None:
+def _combat_action(game: Game, rules: Rules, decision: int, action: Action) -> None:
     obj = np.int64(game.choice.attention)
+    if action.kind == ActionKind.YES or action.kind == ActionKind.PICK:
+        pay_for_combat(game, rules, obj)
+        settle_owed(game, rules)
     if decision == Decision.ATTACK:
         if action.kind == ActionKind.YES:
             game.object[obj].status |= ST_ATTACKING
@@ -175,7 +185,7 @@ def apply(game: Game, rules: Rules, action: Action) -> None:
     elif game.casting.stage != Stage.NONE and decision != Decision.COLOUR:
         _casting_action(game, rules, decision, action)
     elif decision == Decision.ATTACK or decision == Decision.BLOCK:
-        _combat_action(game, decision, action)
+        _combat_action(game, rules, decision, action)
     elif decision == Decision.CHOOSE or decision == Decision.DISCARD or decision == Decision.ORDER:
         _pick(game, rules, decision, action)
     elif decision == Decision.MULLIGAN:

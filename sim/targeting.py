@@ -39,7 +39,7 @@ def _fits(game: Game, rules: Rules, obj: int, seat: int) -> bool:
         if same and t.part == c.part and t.spec + 1 == spec.different_from:
             return False
     if obj == ABSENT:
-        return player_can_be_target(game, rules, number, seat, controller)
+        return player_can_be_target(game, rules, number, seat, np.int64(item.obj), controller)
     if obj == item.handle:
         return False
     return is_legal_target(game, rules, number, obj, np.int64(item.obj), controller,

@@ -51,7 +51,7 @@ def count_targets(game: Game, rules: Rules, number: int, source: int, controller
     """How many legal targets a filter has for this source, counting no further than `enough`."""
     n = 0
     for seat in range(2):
-        n += player_can_be_target(game, rules, number, seat, controller)
+        n += player_can_be_target(game, rules, number, seat, source, controller)
     if n >= enough:
         return n
     zone = _zone_of(rules, number)
@@ -140,7 +140,7 @@ def may_be_new_target(game: Game, rules: Rules, index: int, k: int, obj: int, se
     number = np.int64(rules.target_spec[np.int64(ability.target) + np.int64(t.spec)].filter)
     controller = np.int64(item.controller)
     if obj == ABSENT:
-        return player_can_be_target(game, rules, number, seat, controller)
+        return player_can_be_target(game, rules, number, seat, np.int64(item.obj), controller)
     return is_legal_target(game, rules, number, obj, np.int64(item.obj), controller,
                            chooser_for(game, rules, item, number, np.int64(t.part)), np.int64(item.x))
 
@@ -155,7 +155,7 @@ def check_targets(game: Game, rules: Rules, item: Item, source: int) -> bool:
         spec = rules.target_spec[np.int64(rules.ability[ability].target) + np.int64(t.spec)]
         number = np.int64(spec.filter)
         if t.obj == ABSENT:
-            legal = player_can_be_target(game, rules, number, np.int64(t.seat), np.int64(item.controller))
+            legal = player_can_be_target(game, rules, number, np.int64(t.seat), source, np.int64(item.controller))
         else:
             obj = np.int64(t.obj)
             legal = same_object(game, obj, t.stamp) and is_legal_target(

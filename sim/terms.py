@@ -84,6 +84,7 @@ KEYWORDS = (
     "protection from green", "protection from arcane", "protection from spirits", "changeling",
     "plainswalk", "islandwalk", "swampwalk", "mountainwalk", "forestwalk", "cant be countered",
     "legendary landwalk", "wither", "protection from creatures", "has granted abilities",
+    "unblockable by spirits", "must be blocked",
 )
 (KW_FLYING, KW_FIRST_STRIKE, KW_DOUBLE_STRIKE, KW_VIGILANCE, KW_TRAMPLE, KW_HASTE, KW_FEAR, KW_REACH,
  KW_DEFENDER, KW_HEXPROOF, KW_SHROUD, KW_INDESTRUCTIBLE, KW_UNBLOCKABLE, KW_CANT_BLOCK, KW_CANT_ATTACK,
@@ -91,7 +92,7 @@ KEYWORDS = (
  KW_PRO_WHITE, KW_PRO_BLUE, KW_PRO_BLACK, KW_PRO_RED, KW_PRO_GREEN, KW_PRO_ARCANE, KW_PRO_SPIRITS,
  KW_CHANGELING, KW_PLAINSWALK, KW_ISLANDWALK, KW_SWAMPWALK, KW_MOUNTAINWALK, KW_FORESTWALK,
  KW_CANT_BE_COUNTERED, KW_LEGENDARY_LANDWALK, KW_WITHER, KW_PRO_CREATURES,
- KW_HAS_GRANTED) = (1 << i for i in range(len(KEYWORDS)))
+ KW_HAS_GRANTED, KW_UNBLOCKABLE_BY_SPIRITS, KW_LURE) = (1 << i for i in range(len(KEYWORDS)))
 PRO_COLOUR_SHIFT = 22        # KW_PRO_WHITE == WHITE << PRO_COLOUR_SHIFT, and so on for the five
 KW_ANY_PROTECTION = (31 << PRO_COLOUR_SHIFT) | KW_PRO_ARCANE | KW_PRO_SPIRITS | KW_PRO_CREATURES
 LANDWALK_SHIFT = 30          # KW_PLAINSWALK == 1 << (LANDWALK_SHIFT + SUB_PLAINS)
@@ -140,7 +141,7 @@ class Event(IntEnum):
     LEAVES = 3               # [the permanent as it last was, its controller, -]
     DIES = 4                 # battlefield to graveyard [the same]
     ATTACKS = 5              # [the attacker, its controller, -]
-    BLOCKS = 6               # [the blocker, its controller, -], once however many it blocks
+    BLOCKS = 6               # [the blocker, its controller, -], once however many it blocks; IT is the attacker
     BECOMES_BLOCKED = 7      # [the attacker, its controller, number of blockers]
     COMBAT_DAMAGE = 8        # dealt combat damage to anything [the source, -, amount], once a damage step
     COMBAT_DAMAGE_PLAYER = 9     # [the source, the damaged seat, amount]
@@ -161,9 +162,14 @@ class Event(IntEnum):
     TAPPED_FOR_MANA = 24
     PLAYER_TARGETED = 25     # [-, a player who became the target of an opponent's spell or ability, -]
     UNSUSPENDED = 26         # [an exiled card that lost its last time counter, its owner, -]
+    DAMAGE_PLAYER = 27       # dealt damage to a player [the source, the damaged seat, amount]
+    DAMAGE_CREATURE = 28     # dealt damage to a creature, which is IT [the source, its controller, amount]
+    COMBAT_DAMAGE_CREATURE = 29      # the same, combat damage
+    STATE = 30               # no event: a state trigger's condition has come true (603.8)
+    END_COMBAT = 31          # [-, the active seat, -]
 
 
-N_EVENTS = 27
+N_EVENTS = 32
 
 
 class Op(IntEnum):
@@ -236,7 +242,8 @@ class Op(IntEnum):
     CHOOSE_NAME = 62         # the name of a card without a type of a, chosen as a permanent enters
     NO_PREVENTION = 63       # damage cannot be prevented this turn
     CAST_FREE = 64           # ref may be cast; a = 1: a copy of it; b = 1: by its owner, else you; c: Alternative paid
-    EXILE_UNTIL = 65         # exile cards of your library until one of filter a is cheaper than SELF; IT is that card
+    EXILE_UNTIL = 65         # exile cards of your library until one of filter a is cheaper than SELF (b = 1: any is);
+                             # IT is that card
     BOTTOM_REST = 66         # what EXILE_UNTIL exiled and was not cast goes under the library in a random order
     PREVENT_ALL_TO = 67      # all damage to ref this turn
     TO_GRAVEYARD = 68        # ref
@@ -248,6 +255,17 @@ class Op(IntEnum):
     WHENEVER = 74            # until end of turn, triggered ability a is there for you (603.7)
     REDIRECT = 75            # the next num damage by (Ref a, argument b) to you and your creatures is dealt to ref
     PERMIT_PLAY = 76         # you may play the cards of ref from exile; b: Duration
+    COUNTER_ITEM = 89        # counter the spell or ability that the trigger is about
+    POINT = 90               # IT is ref from here on
+    COPY_PERMANENT = 91      # create a token that is a copy of ref (707.2)
+    EXILE_INSTEAD = 92       # if ref would die this turn, it is exiled instead
+    NO_LIFE_GAIN = 93        # player ref gains no life this turn
+    EPIC = 94                # the rest of the game: no more spells, and a copy of this in each of your upkeeps (702.50)
+    COPY_EPIC = 95
+    MUST_BLOCK = 96          # ref blocks SELF this turn if able; a = 1: all creatures that are able block ref
+    NOTE_NAME = 97           # note the name of ref
+    GAIN_ABILITIES = 98      # ref has the abilities of definition c as well; b: Duration
+    WATCH = 99               # when IT dies (b = 1: this turn), do the next d instructions; a: Event.DIES
 
 
 class Ref(IntEnum):
@@ -276,6 +294,7 @@ class Ref(IntEnum):
     PAID = 20                # the first object that paid a cost of this spell or ability
     TOP = 21                 # [n]: the top n cards of your library
     IT_BEARER = 22           # what IT is attached to
+    GRANTER = 30             # what gave this ability to its source
 
 
 class Num(IntEnum):
@@ -299,6 +318,9 @@ class Num(IntEnum):
     SPELL_X = 15             # the X of spell (ref, refarg), or what it was
     CHOSEN_NUMBER = 16       # by CHOOSE_NUMBER
     TIMES_PAID = 17          # how often the repeatable optional cost of this spell or text was paid
+    DIED = 30                # [filter] of the permanents that died this turn
+    HALF_LIFE = 31           # of player (ref, refarg), rounded down
+    BUSHIDO = 32             # of each object that a static ability changes: its points of bushido
 
 
 class Cond(IntEnum):
@@ -316,6 +338,8 @@ class Cond(IntEnum):
     NUM_EQUAL = 9            # number a == number b
     TARGETS_SELF = 10        # the event's spell targets this; a = 1: and nothing else
     ALTERNATIVE = 11         # this was cast for alternative cost number a (1 or 2)
+    CAST_TYPE = 30           # you cast a spell with a type of the mask a this turn
+    CAST_FROM_HAND = 31      # this was cast from its owner's hand
 
 
 class Pick(IntEnum):
@@ -339,6 +363,7 @@ class Place(IntEnum):
     BOTTOM_ANY_ORDER = 9
     TOP_ANY_ORDER = 10
     BOTTOM_RANDOM = 11
+    ASIDE = 20               # where it is, noted as found by a search
 
 
 # Flags of CHOOSE (d): whose objects, and what happens to a "may" (min 0).
@@ -346,7 +371,7 @@ CHOOSE_OF_OPPONENT = 1       # among the objects of the chooser's opponent
 CHOOSE_OF_TARGET = 2         # among the objects of target player 0
 CHOOSE_ALL_BUT = 4           # all but num of them
 CHOOSE_OF_TOP = 8            # among the top num cards of the controller's library
-SEARCH_REVEAL = 1
+SEARCH_REVEAL, SEARCH_DISTINCT = 1, 2        # flags of SEARCH (d): shown; with different names
 LOOK_REVEAL = 1              # what is taken is shown
 LOOK_REVEAL_ALL = 2
 LOOK_MUST = 4                # as many as there are must be taken
@@ -382,6 +407,10 @@ class EffectKind(IntEnum):
     TRIGGER = 15             # triggered ability a, of the controller
     REDIRECT = 16            # a damage by obj to the controller and their creatures goes to b, or to player -1 - b
     PLAY = 17                # seat may play obj from exile
+    EXILE_INSTEAD = 30       # obj is exiled instead of dying
+    NO_LIFE_GAIN = 31        # of seat
+    MUST_BLOCK = 32          # obj must block the permanent a (stamp b)
+    ABILITIES = 33           # obj has the abilities of definition `keywords`
 
 
 class StaticKind(IntEnum):
@@ -404,6 +433,16 @@ class StaticKind(IntEnum):
     CONTROL = 14             # you control what this is attached to (layer 2)
     PLAY_TOP = 15            # the top card of your library is revealed and may be played
     DRAW_ONCE = 16           # opponents draw no more than one card each turn
+    NO_LEGEND_RULE = 17      # the legend rule does not apply to what matches
+    HAND_LIMIT = 18          # num_a more cards in a maximum hand size; limit OPPONENTS: of opponents
+    EXTRA_LANDS = 19         # num_a more lands in each of your turns
+    CANT_ACTIVATE_CHOSEN = 20        # no abilities but mana abilities of sources with the chosen name
+    COLOUR_PROTECTION = 21   # protection from the colours of what matches
+    PREVENT_TO = 22          # damage to what matches is prevented
+    RETYPE = 23              # the creature types are those of definition `ability`
+    ATTACK_TAX = 24          # what it reaches attacks and blocks only if its controller pays {num_a}
+    MORE_DAMAGE = 26         # what matches deals {num_a} more damage to players
+    SET_PT = 25              # power and toughness are num_a and num_b (a characteristic-defining ability, 604.3)
 
 
 class CostKind(IntEnum):
@@ -429,6 +468,9 @@ class CostKind(IntEnum):
     REVEAL_HAND = 17         # reveal count cards from your hand
     EXILE_SELF = 18
     TAP_POWER = 19           # tap any number of permanents you control with total power count or more
+    UNATTACH = 30            # unattach what gives this ability
+    REMOVE_ALL_COUNTERS = 31         # all counters of kind filter from what gives this ability
+    OFFERING = 32            # sacrifice a permanent, whose mana cost the mana cost is reduced by (702.48)
 
 
 # Limits on when an ability may be activated or how it triggers; on static abilities: whom it reaches.
@@ -441,9 +483,12 @@ LIMIT_ATTACHED_SUBJECT = 32  # trigger subject: what this is attached to
 LIMIT_COMBAT = 64            # only during combat after blockers were declared
 LIMIT_OTHERS = 128           # static: not this object
 LIMIT_OPPONENTS = 512        # static: about the opponents of its controller
+LIMIT_FIRST_TIME = 4096      # trigger: the first time each turn that its subject becomes a target
 LIMIT_SPECIAL = 1024         # a special action from hand: when the card could be cast, and without the stack (116.2f)
 LIMIT_BY_OPPONENT = 2048     # triggered: an opponent's spell or ability is what made it happen
 LIMIT_PROVIDED = 256         # triggered: the condition is part of the event, and not looked at again on resolution
+
+ACTIVATED_ONCE, TARGETED_BEFORE = 1, 2       # bits of OBJECT.used: what happened to a permanent this turn
 
 
 # What a card has, so that most objects can be passed over (derived; see sim/prepare.py).
@@ -451,7 +496,7 @@ LIMIT_PROVIDED = 256         # triggered: the condition is part of the event, an
  TRAIT_OTHER_COST, TRAIT_INSTANT_SPEED, TRAIT_STACK_TRIGGER, TRAIT_CONTROLS,
  TRAIT_ODD_MANA, TRAIT_YARD_TRIGGER, TRAIT_SPLICED_KEYWORD,
  TRAIT_WHENEVER,                 # of no card: some text made a trigger for a turn
- TRAIT_AIMS_AT_ABILITIES) = (1 << i for i in range(15))
+ TRAIT_AIMS_AT_ABILITIES, TRAIT_RETYPES) = (1 << i for i in range(16))
 
 
 class Whose(IntEnum):
@@ -470,6 +515,19 @@ class Whose(IntEnum):
  F_ABILITY, F_MV_AT_MOST_X, F_NOT_TARGETED, F_IN_COMBAT, F_SHARES_COLOUR,
  F_NOTED_NAME, F_CHOSEN_NAME, F_HAS_X, F_SINGLE_TARGET, F_ENCHANTED, F_HURT,
  F_ENCHANTS_CREATURES) = (1 << i for i in range(29))
+
+
+class Relation(IntEnum):
+    """How what a filter matches stands to the source of the text."""
+
+    ANY = 0
+    DAMAGED_BY_SELF = 1      # dealt damage by it this turn
+    DAMAGED_BY_BEARER = 2    # by what it is attached to
+    BLOCKING_SELF = 3
+    FOUND = 4                # set aside by a search
+    OPPONENT_OWNS = 5
+    POWER_AT_MOST_X = 6
+    NOT_IT = 7               # not the object that the trigger calls "it"
 
 
 class ItemKind(IntEnum):

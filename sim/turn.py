@@ -21,10 +21,11 @@ from sim.combat import (
     next_attacker,
     next_blocker,
 )
-from sim.events import emit, emit_delayed
+from sim.copying import trigger_epics
+from sim.events import emit, emit_delayed, forget_expired
 from sim.gathering import add_candidate, clear_choice
 from sim.jit import kernel, leaf
-from sim.layers import end_effects, end_next_turn_effects, refresh
+from sim.layers import end_effects, end_next_turn_effects, refresh, static_sum
 from sim.layout import Game, Rules
 from sim.limits import MAX_TURNS
 from sim.moving import draw, enter
@@ -47,6 +48,7 @@ from sim.terms import (
     Event,
     ItemKind,
     Quiet,
+    StaticKind,
     Step,
     Zone,
 )
@@ -162,12 +164,15 @@ def _begin_turn(game: Game) -> None:
         p.lands_played = 0
         p.n_cast = 0
         p.life_lost = 0
+        p.types_cast = 0
         p.drawn = 0
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
         if o.used:
             o.used = 0
             alert(game)
+    game.n_deaths = 0
+    game.n_wounds = 0
     if game.statics_seen:
         alert(game)                      # what a static ability counts by turn begins anew
     for obj in range(game.n_objects):
@@ -200,8 +205,9 @@ def _untap_step(game: Game, rules: Rules) -> None:
 def _cleanup(game: Game, rules: Rules) -> bool:
     """Discard to seven, then end damage and "until end of turn" together (514.1-2); False while asking."""
     p = game.player[game.active]
-    if p.n_hand > HAND_SIZE:
-        clear_choice(game, np.int64(game.active), p.n_hand - HAND_SIZE, p.n_hand - HAND_SIZE)
+    most = max(HAND_SIZE + static_sum(game, rules, StaticKind.HAND_LIMIT, ABSENT, np.int64(game.active)), 0)
+    if p.n_hand > most:
+        clear_choice(game, np.int64(game.active), p.n_hand - most, p.n_hand - most)
         for j in range(p.n_hand):
             add_candidate(game, np.int64(p.hand[j]))
         game.decision = Decision.DISCARD
@@ -231,7 +237,7 @@ def _step_event(game: Game, rules: Rules, event: int) -> None:
 @kernel
 def _ask_attack(game: Game, rules: Rules) -> bool:
     """Declare attackers, one question a creature; False while asking."""
-    obj = next_attacker(game)
+    obj = next_attacker(game, rules)
     if obj != ABSENT:
         clear_choice(game, np.int64(game.active), 1, 1)
         game.choice.attention = obj
@@ -265,6 +271,8 @@ def _begin_step(game: Game, rules: Rules) -> None:
         _untap_step(game, rules)
     elif step == Step.UPKEEP:
         _step_event(game, rules, Event.UPKEEP)
+        if game.n_epics > 0:
+            trigger_epics(game)
     elif step == Step.DRAW:
         if game.turn > 1:
             draw(game, rules, np.int64(game.active), 1)
@@ -283,6 +291,8 @@ def _begin_step(game: Game, rules: Rules) -> None:
         deal_combat_damage(game, rules, 1)
     elif step == Step.DAMAGE:
         deal_combat_damage(game, rules, 0)
+    elif step == Step.END_COMBAT:
+        _step_event(game, rules, Event.END_COMBAT)
     elif step == Step.END:
         game.player[1 - game.active].passed_until = 0       # the usual time to act in another's turn
         _step_event(game, rules, Event.END_STEP)
@@ -309,6 +319,7 @@ def _next_turn(game: Game) -> None:
         stop_game(game, End.TURN_LIMIT, NOBODY)
         return
     game.turn += 1
+    forget_expired(game)
     if game.extra_turns > 0:
         game.extra_turns -= 1
     else:

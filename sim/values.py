@@ -79,7 +79,13 @@ def ref_object(game: Game, frame: Frame, ref: int, arg: int) -> int:
         return np.int64(item.event_obj) if same_object(game, item.event_obj, item.event_stamp) else ABSENT
     if ref == Ref.ATTACHED:
         o = game.object[frame.obj]
+        if o.stamp != frame.stamp and frame.at >= 0:         # it left as a cost: what it was attached to (608.2h)
+            item = game.stack[frame.at]
+            return np.int64(item.bearer) if same_object(game, item.bearer, item.bearer_stamp) else ABSENT
         return np.int64(o.attached) if same_object(game, o.attached, o.attached_stamp) else ABSENT
+    if ref == Ref.GRANTER and frame.at >= 0:
+        item = game.stack[frame.at]
+        return np.int64(item.granter) if same_object(game, item.granter, item.granter_stamp) else ABSENT
     if ref == Ref.PAID:
         return np.int64(game.stack[frame.at].paid) if frame.at >= 0 else ABSENT
     if ref == Ref.REMEMBERED:
@@ -188,6 +194,23 @@ def _times_paid(game: Game, frame: Frame) -> int:
 
 
 @kernel
+def _count_deaths(game: Game, rules: Rules, number: int) -> int:
+    """How many permanents that died this turn had the types and subtypes of a filter."""
+    f = rules.filter[number]
+    n = 0
+    for k in range(game.n_deaths):
+        d = game.death[k]
+        if f.types_any and not d.types & f.types_any:
+            continue
+        if (d.types & f.types_all) != f.types_all:
+            continue
+        if (f.subs_any[0] | f.subs_any[1]) and not ((d.subs[0] & f.subs_any[0]) | (d.subs[1] & f.subs_any[1])):
+            continue
+        n += 1
+    return n
+
+
+@kernel
 def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
     n = rules.number[number]
     kind = n.kind
@@ -195,6 +218,10 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
         return x_of(game, frame)
     if kind == Num.COUNT:
         return count_of(game, rules, frame, np.int64(n.arg), PLENTY)
+    if kind == Num.DIED:
+        return _count_deaths(game, rules, np.int64(n.arg))
+    if kind == Num.BUSHIDO:
+        return 1
     if kind == Num.RESULT:
         return np.int64(frame.result)
     if kind == Num.CHOSEN:
@@ -212,10 +239,12 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
         return np.int64(frame.colour)
     if kind == Num.PAID_COUNT:
         return np.int64(game.stack[frame.at].n_paid) if frame.at >= 0 else 0
-    if kind == Num.LIFE or kind == Num.HAND_SIZE or kind == Num.LIFE_LOST:
+    if kind == Num.LIFE or kind == Num.HAND_SIZE or kind == Num.LIFE_LOST or kind == Num.HALF_LIFE:
         seat = ref_seat(game, frame, np.int64(n.ref), np.int64(n.refarg))
         if seat == NOBODY:
             return 0
+        if kind == Num.HALF_LIFE:
+            return np.int64(game.player[seat].life) >> 1
         if kind == Num.LIFE_LOST:
             return np.int64(game.player[seat].life_lost)
         return np.int64(game.player[seat].life) if kind == Num.LIFE else np.int64(game.player[seat].n_hand)
@@ -298,6 +327,10 @@ def _condition(game: Game, rules: Rules, frame: Frame, number: int) -> bool:
         seat = np.int64(frame.controller)
         return _cast_this_turn(game, seat, np.int64(c.a)) and (
             c.b == ABSENT or c.b < 0 or _cast_this_turn(game, seat, np.int64(c.b)))
+    if kind == Cond.CAST_TYPE:
+        return (np.int64(game.player[frame.controller].types_cast) & np.int64(c.a)) != 0
+    if kind == Cond.CAST_FROM_HAND:
+        return frame.at >= 0 and game.stack[frame.at].from_zone == Zone.HAND
     if kind == Cond.RESULT_POSITIVE:
         return frame.result > 0
     if kind == Cond.YOUR_TURN:
