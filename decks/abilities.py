@@ -200,6 +200,8 @@ class AbilityCompiler:
         elif name in PLAIN_STATICS:
             made.kind = PLAIN_STATICS[name]
             self._plain_static(made, name, parts, text)
+        elif name == "casts_top":
+            made.kind, made.filter = StaticKind.PLAY_TOP, compile_selection(self.tables, parts[0])
         elif name in STATIC_WORDS:
             made.kind = STATIC_WORDS[name]
         elif name in ("cannot_cast", "opponents_cannot_cast"):

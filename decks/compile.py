@@ -28,7 +28,7 @@ COLOUR_ORDER = (1, 2, 4, 8, 16)      # W U B R G, as the first five of MANA_COST
 FACTS = {"name", "cost", "types", "pt", "de", "fr", "colours", "keywords", "ability", "value"}
 CARD_KEYS = FACTS | {"effect", "modes", "choose", "splice", "alternative", "additional", "optional", "flip",
                      "enters", "enchant", "enchant_when_cast", "entering", "opening", "flashback", "adventure",
-                     "unsupported", "aliases", "halves", "fuse", "madness", "copies", "mode_cost"}
+                     "unsupported", "aliases", "halves", "fuse", "madness", "copies", "mode_cost", "alternative_if"}
 TOKEN_KEYS = FACTS | {"id"}
 OPTIONS = {option.name.lower(): option for option in Option if option != Option.PLAIN}
 SPLIT_KEYS = {"name", "types", "de", "fr", "value", "fuse", "halves", "aliases"}
@@ -188,6 +188,8 @@ class CardCompiler:
                 made[key][at] = self.cost(text)
         if "mode_cost" in entry:
             made.mode_cost = self.cost(entry["mode_cost"])
+        if "alternative_if" in entry:
+            made.alternative_if = Text(self.tables).condition(parse(entry["alternative_if"], "condition"))
         if "enters" in entry:
             self._enters(made, entry["enters"])
         if "entering" in entry:
@@ -229,6 +231,10 @@ class CardCompiler:
         start = "tapped unless you "
         if text == "tapped":
             made.enters_tapped = 1
+        elif text.startswith("tapped unless there "):
+            made.enters_tapped = 1
+            condition = parse(text.removeprefix("tapped unless "), "condition")
+            made.enters_unless = Text(self.tables).condition(condition)
         elif text.startswith(start):
             made.enters_tapped = -self.cost(text.removeprefix(start))
         elif text.startswith("with "):

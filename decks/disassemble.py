@@ -171,6 +171,8 @@ def static_words(say: Speaker, s: Any, who: str) -> str:
         return f"{who} gets {say.change(s.num_a, s.num_b)}" + (f" and has {words}" if words else "")
     if kind == StaticKind.CANT_CAST:
         return f"{'opponents' if s.limit & LIMIT_OPPONENTS else 'you'} cannot cast {say.selection(s.filter)}"
+    if kind == StaticKind.PLAY_TOP and s.filter:
+        return f"you may cast {say.selection(s.filter)} from the top of the library"
     amount = say.number(s.num_a)
     if kind == StaticKind.HAND_LIMIT:
         n = int(say.rules.number[s.num_a].plus)
@@ -234,8 +236,11 @@ def _casting(tables: Tables, card: Any, say: Speaker) -> dict[str, Any]:
     entry["optional"] = [option_words(say, card, at) for at in range(len(card.optional)) if card.optional[at]]
     if card.mode_cost:
         entry["mode_cost"] = say.cost(card.mode_cost)
+    if card.alternative_if:
+        entry["alternative_if"] = say.condition(card.alternative_if)
     if card.enters_tapped:
         unless = f" unless you {say.cost(-int(card.enters_tapped))}" if card.enters_tapped < 0 else ""
+        unless = f" unless {say.condition(card.enters_unless)}" if card.enters_unless else unless
         entry["enters"] = "tapped" + unless
     if card.counter_number:
         entry["enters"] = f"with {say.quantity(card.counter_number, COUNTERS[card.counter_kind])} counters"

@@ -16,7 +16,7 @@ from decks.parse import Tree, parse
 from decks.selections import compile_selection
 from decks.tables import blank
 from decks.triggers import fill_trigger
-from decks.words import DURATIONS, PLACES, STEPS, SYMBOLS, TYPES
+from decks.words import COLOURS, DURATIONS, PLACES, STEPS, SYMBOLS, TYPES
 from sim import layout
 from sim.terms import (
     CHOOSE_ALL_BUT,
@@ -269,6 +269,16 @@ class EffectCompiler(Text):
     def _reveal_top(self, name: str, parts: list) -> Code:
         return self._look_top(name, parts, seen=LOOK_REVEAL_ALL)
 
+    def _set_colour(self, name: str, parts: list) -> Code:
+        mask = COLOURS.get(str(parts[1]), 0)
+        return [instruction(Op.SET_COLOUR, self.ref(parts[0]), a=mask, b=DURATIONS[parts[2].data])]
+
+    def _echo_mana(self, name: str, parts: list) -> Code:
+        units = mana_units(str(parts[1]))
+        if len(units) != 1 or units[0][1] != 1 or units[0][0] & (units[0][0] - 1):
+            raise NotationError(f"one symbol of one colour is made more, not {parts[1]}")
+        return [instruction(Op.ECHO_MANA, a=compile_selection(self.tables, parts[0]), b=units[0][0])]
+
     def _redirect(self, name: str, parts: list) -> Code:
         num = self.number(parts[0])
         source = self.ref(parts[1])
@@ -445,7 +455,7 @@ SIMPLE = {"destroy": Op.DESTROY, "exile": Op.EXILE, "to_hand": Op.TO_HAND, "sacr
           "double_damage": Op.DOUBLE_DAMAGE, "must_attack": Op.MUST_ATTACK,
           "prevent_all_to": Op.PREVENT_ALL_TO, "note_spliced": Op.NOTE_SPLICED, "to_graveyard": Op.TO_GRAVEYARD,
           "point": Op.POINT, "copy_permanent": Op.COPY_PERMANENT, "exile_instead": Op.EXILE_INSTEAD,
-          "no_life_gain": Op.NO_LIFE_GAIN, "must_block": Op.MUST_BLOCK, "note_name": Op.NOTE_NAME,
+          "no_life_gain": Op.NO_LIFE_GAIN, "must_block": Op.MUST_BLOCK, "note_name": Op.NOTE_NAME, "encode": Op.ENCODE,
           "skip_untap": Op.SKIP_UNTAP, "exchange_control": Op.EXCHANGE_CONTROL, "choose_number": Op.CHOOSE_NUMBER}
 AMOUNTS = {"draw": Op.DRAW, "mill": Op.MILL, "gain_life": Op.GAIN_LIFE, "lose_life": Op.LOSE_LIFE}
 PLAIN = {"shuffle": (Op.SHUFFLE, YOU), "reveal_hand": (Op.REVEAL_HAND, YOU), "extra_turn": (Op.EXTRA_TURN, YOU),
@@ -453,7 +463,7 @@ PLAIN = {"shuffle": (Op.SHUFFLE, YOU), "reveal_hand": (Op.REVEAL_HAND, YOU), "ex
          "counter_item": (Op.COUNTER_ITEM, NOBODY),
          "remember": (Op.REMEMBER, NOBODY), "choose_colour": (Op.CHOOSE_COLOUR, YOU),
          "no_prevention": (Op.NO_PREVENTION, NOBODY),
-         "bottom_rest": (Op.BOTTOM_REST, YOU)}
+         "repeat": (Op.REPEAT, NOBODY), "bottom_rest": (Op.BOTTOM_REST, YOU)}
 
 
 def instruction(op: Op, ref: Who = NOBODY, num: int = 0, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> Any:

@@ -235,7 +235,7 @@ class English(Program):
         return super()._action(i)
 
     def _discard(self, i: Any) -> str:
-        if i.a == Pick.ALL and i.ref != Ref.CHOSEN:
+        if i.a == Pick.ALL and i.ref not in (Ref.CHOSEN, Ref.EACH):
             return f"{self._who(i, 'discard your', 'discards their')} hand"
         return super()._discard(i)
 

@@ -88,6 +88,8 @@ def _paragraphs(tables: Tables, card: Any) -> list[str]:
             for at, number in enumerate(card["optional"], 1) if number]
     if card.mode_cost:
         out.append(f"Each mode after the first: {say.cost(card.mode_cost)}.")
+    if card.alternative_if:
+        out.append(f"If {say.condition(card.alternative_if)}:")
     out += [f"Instead of the mana cost you may {say.cost(number)}." for number in card["alternative"] if number]
     if card.madness:
         out.append(f"Madness: {say.cost(card.madness)} (it is discarded into exile).")
@@ -105,6 +107,7 @@ def _paragraphs(tables: Tables, card: Any) -> list[str]:
         out.append(f"Enters with {say.quantity(card.counter_number, COUNTERS[card.counter_kind])} counters{only}.")
     if card.enters_tapped:
         unless = f" unless you {say.cost(-int(card.enters_tapped))}" if card.enters_tapped < 0 else ""
+        unless = f" unless {say.condition(card.enters_unless)}" if card.enters_unless else unless
         out.append(f"Enters tapped{unless}.")
     if card.half[0]:
         return out

@@ -5,7 +5,7 @@ from typing import Any
 
 from decks.phrases import Speaker
 from decks.triggers import trigger
-from decks.words import DURATION_WORDS, PLACE_WORDS, STEPS, SYMBOLS, TYPES, article, key_of, plural
+from decks.words import COLOURS, DURATION_WORDS, PLACE_WORDS, STEPS, SYMBOLS, TYPES, article, key_of, plural
 from sim.terms import (
     CHOOSE_ALL_BUT,
     CHOOSE_OF_TOP,
@@ -201,6 +201,14 @@ class Program(Speaker):
         some = f"all but {self.number(i.num)}" if i.d & CHOOSE_ALL_BUT else self._some(i.b, i.c)
         return f"{self._who(i, 'choose', 'chooses')} {some} {self.selection(i.a)}"
 
+    def _set_colour(self, i: Any) -> str:
+        colour = next((word for word, bit in COLOURS.items() if bit == i.a), "colourless")
+        return f"{self.ref(i.ref, i.refarg)} becomes {colour} {DURATION_WORDS[i.b]}"
+
+    def _echo_mana(self, i: Any) -> str:
+        symbol = next(letter for letter, bit in SYMBOLS.items() if bit == i.b)
+        return f"until end of turn, each {self.selection(i.a)} makes {{{symbol}}} more"
+
     def _redirect(self, i: Any) -> str:
         source = self.ref(i.a, i.b)
         return f"redirect the next {self.quantity(i.num, 'damage')} by {source} to {self.ref(i.ref, i.refarg)}"
@@ -351,7 +359,9 @@ VERBS = {Op.POINT: "point at {}", Op.COPY_PERMANENT: "create a copy of {}",
          Op.NO_PREVENTION: "damage cannot be prevented this turn", Op.BOTTOM_REST: "put the rest under the library",
          Op.FORGET_IT: "forget it", Op.REMEMBER: "remember it",
          Op.TO_GRAVEYARD: "put {} into the graveyard", Op.EXCHANGE_CONTROL: "exchange control of {}",
-         Op.CHOOSE_NUMBER: "{} chooses a number", Op.SKIP_UNTAP: "{} stays tapped in its next untap step"}
+         Op.CHOOSE_NUMBER: "{} chooses a number",
+         Op.REPEAT: "may repeat this", Op.ENCODE: "encode this on {}",
+         Op.SKIP_UNTAP: "{} stays tapped in its next untap step"}
 FOR_PLAYERS = {Op.DRAW: ("draw", "draws", "card"), Op.MILL: ("mill", "mills", "card"),
                Op.GAIN_LIFE: ("gain", "gains", "life"), Op.LOSE_LIFE: ("lose", "loses", "life"),
                Op.SHUFFLE: ("shuffle", "shuffles", ""), Op.REVEAL_HAND: ("reveal hand", "reveals hand", ""),

@@ -36,6 +36,7 @@ from sim.terms import (
     F_NOT_NAME,
     F_NOT_TARGETED,
     F_NOTED_NAME,
+    F_OUT_OF_TURN,
     F_SHARES_COLOUR,
     F_SINGLE_TARGET,
     F_SPELL,
@@ -242,6 +243,10 @@ def _shares_colour(tables: Tables, f: Any, words: list) -> None:
     f.marks |= F_SHARES_COLOUR
 
 
+def _out_of_turn(tables: Tables, f: Any, words: list) -> None:
+    f.marks |= F_OUT_OF_TURN
+
+
 def _enchants_creatures(tables: Tables, f: Any, words: list) -> None:
     f.marks |= F_ENCHANTS_CREATURES
 
@@ -257,7 +262,7 @@ _PARTS: dict[str, Callable[[Tables, Any, list], None]] = {
     "named": _named, "not_named": _not_named, "dealt_damage": _dealt_damage, "attached_to_this": _attached,
     "with_counter": _with_counter, **{word: _relation(relation) for word, (relation, _) in RELATIONS.items()},
     "noted_name": _noted_name, "chosen_name": _chosen_name, "has_x": _has_x, "single_target": _single_target,
-    "enchants_creatures": _enchants_creatures, "not_targeted": _not_targeted,
+    "out_of_turn": _out_of_turn, "enchants_creatures": _enchants_creatures, "not_targeted": _not_targeted,
     "shares_colour": _shares_colour,
 }
 
@@ -352,6 +357,8 @@ def _post_words(tables: Any, f: Any, skip: tuple[str, ...]) -> list[str]:
         words.append("with x in its cost")
     if marks & F_SINGLE_TARGET:
         words.append("with a single target")
+    if marks & F_OUT_OF_TURN:
+        words.append("cast out of turn")
     if marks & F_ENCHANTS_CREATURES:
         words.append("with enchant creature")
     if marks & F_NOT_TARGETED:

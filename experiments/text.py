@@ -107,7 +107,8 @@ def describe_action(game: Any, pool: Any, action: Any) -> str:
         card = pool.rules[0].card[game.object[obj].card]
         halves = {Form.ADVENTURE: card.adventure, Form.LEFT: card.half[0], Form.RIGHT: card.half[1]}
         named = pool.name(int(halves[Form(form)])) if form in halves else thing
-        return f"cast {named}{' with flashback' if how == Alternative.FLASHBACK else ''}"
+        flashback = how in (Alternative.FLASHBACK, Alternative.GRANTED_FLASHBACK)
+        return f"cast {named}{' with flashback' if flashback else ''}"
     if kind == ActionKind.PLAY_LAND:
         return f"play {thing}"
     if kind == ActionKind.ACTIVATE:

@@ -28,7 +28,7 @@ from sim.terms import (
     StaticKind,
     Zone,
 )
-from sim.values import value_of
+from sim.values import holds, set_scratch, value_of
 from sim.zones import stop_game
 
 FREE = Alternative.FREE
@@ -77,9 +77,13 @@ def base_cost(game: Game, rules: Rules, alternative: int) -> int:
         return np.int64(card.flashback)
     if alternative == Alternative.MADNESS:
         return np.int64(card.madness) if card.madness else -1
-    if alternative == 0 or alternative == Alternative.FLASHBACK:
+    if alternative == 0 or alternative == Alternative.GRANTED_FLASHBACK:
         return np.int64(card.cost) if card.cost != 0 else -1
     if alternative <= 2 and card.alternative[alternative - 1] != 0:
+        if card.alternative_if:
+            set_scratch(game, np.int64(item.obj), np.int64(item.controller))
+            if not holds(game, rules, game.scratch, np.int64(card.alternative_if)):
+                return -1
         return np.int64(card.alternative[alternative - 1])
     return -1
 

@@ -94,7 +94,7 @@ def begin_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> None:
     o = game.object[obj]
     o.controller = seat
     o.known = 3
-    if alternative == Alternative.FLASHBACK:
+    if alternative == Alternative.FLASHBACK or alternative == Alternative.GRANTED_FLASHBACK:
         o.status |= ST_EXILED_AFTER
     if form != Form.WHOLE and form != Form.FUSED:
         o.status |= ST_ADVENTURE if form == Form.ADVENTURE else ST_HALF

@@ -437,6 +437,17 @@ def ask_number(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 
 
 @kernel
+def ask_repeat(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """REPEAT: the controller may carry out the text once more."""
+    if frame.stage == 0:
+        clear_choice(game, np.int64(frame.controller), 1, 1)
+        game.choice.attention = frame.obj
+        ask(game, frame, Decision.MAY, np.int64(frame.controller))
+    elif game.choice.value == 1:
+        frame.pc = np.int64(rules.ability[game.stack[frame.at].part[frame.part].ability].program) - 1
+
+
+@kernel
 def ask_word(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """TAP_OR_UNTAP: you may tap or untap it, decided on resolution."""
     i = rules.instruction[pc]

@@ -64,7 +64,7 @@ def _is_called(rules, number, name):
 
 
 @leaf
-def _as_a_spell_matches(game, rules, obj, number, source, seat):
+def as_a_spell_matches(game, rules, obj, number, source, seat):
     """Whether a card would match a filter of spells if it were cast."""
     zone = game.object[obj].zone
     game.object[obj].zone = Zone.STACK
@@ -95,7 +95,7 @@ def is_forbidden(game: Game, rules: Rules, seat: int, obj: int) -> bool:
                 applies = _is_called(rules, np.int64(game.object[obj].card), np.int64(game.object[source].chosen))
             else:
                 whose = 1 - controller if np.int64(s.limit) & LIMIT_OPPONENTS else controller
-                applies = seat == whose and _as_a_spell_matches(game, rules, obj, np.int64(s.filter), source, seat)
+                applies = seat == whose and as_a_spell_matches(game, rules, obj, np.int64(s.filter), source, seat)
             if applies and static_works(game, rules, number, source):
                 return True
     return False

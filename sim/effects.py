@@ -13,6 +13,8 @@ from sim.terms import (
     KW_LURE,
     KW_MUST_ATTACK,
     PRO_COLOUR_SHIFT,
+    ST_FLASHBACK,
+    TRAIT_FLASHBACK,
     TRAIT_WHENEVER,
     Counter,
     Duration,
@@ -108,7 +110,12 @@ def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> No
         elif op == Op.LOSE_SUBTYPES:
             add_effect(game, frame, EffectKind.LOSE_SUBTYPES, obj, -1, 0, 0, np.int64(i.b))
         elif op == Op.GRANT_FLASHBACK:
-            add_effect(game, frame, EffectKind.FLASHBACK, obj, -1, 0, 0, np.int64(i.b))
+            game.object[obj].status |= ST_FLASHBACK
+            game.traits_seen |= np.uint32(TRAIT_FLASHBACK)
+            game.layers_stale = 1
+            alert(game)
+        elif op == Op.SET_COLOUR:
+            add_effect(game, frame, EffectKind.COLOUR, obj, -1, np.int64(i.a), 0, np.int64(i.b))
         elif op == Op.PERMIT_PLAY:
             add_effect(game, frame, EffectKind.PLAY, obj, np.int64(frame.controller), 0, np.int64(game.turn),
                        np.int64(i.b))
@@ -129,6 +136,10 @@ def begin_effect(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         return
     if i.op == Op.EXILE_ENTERING:
         add_effect(game, frame, EffectKind.EXILE_ENTERING, ABSENT, -1, np.int64(i.a), 0, Duration.END_OF_TURN)
+        return
+    if i.op == Op.ECHO_MANA:
+        add_effect(game, frame, EffectKind.ECHO_MANA, ABSENT, -1, np.int64(i.a), np.int64(i.b), Duration.END_OF_TURN)
+        game.traits_seen |= np.uint32(TRAIT_WHENEVER)
         return
     if i.op == Op.NO_PREVENTION:
         add_effect(game, frame, EffectKind.NO_PREVENTION, ABSENT, -1, 0, 0, Duration.END_OF_TURN)

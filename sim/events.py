@@ -79,7 +79,8 @@ def _look(game: Game, rules: Rules, number: int, source: int, controller: int, o
     limit = np.int64(a.limit)
     if limit & LIMIT_SELF and obj != source:
         return
-    if limit & LIMIT_ATTACHED_SUBJECT and (obj == ABSENT or game.object[source].attached != obj):
+    if limit & LIMIT_ATTACHED_SUBJECT and (obj == ABSENT or game.object[source].attached != obj
+                                           or game.object[source].attached_stamp != game.object[obj].stamp):
         return
     if limit & LIMIT_BY_OPPONENT and (game.n_frames == 0 or game.frame[game.n_frames - 1].controller == controller):
         return
@@ -108,6 +109,8 @@ def _listen(game: Game, rules: Rules, source: int, event: int, obj: int, seat: i
     o = game.object[source]
     card = rules.card[o.card]
     controller = np.int64(o.controller) if o.zone == Zone.BATTLEFIELD or o.zone == Zone.STACK else np.int64(o.owner)
+    if o.zone == Zone.EXILE and o.attached != ABSENT:
+        controller = np.int64(game.object[o.attached].controller)      # of what it is encoded on (702.99c)
     for j in range(card.n_abilities):
         number = np.int64(card.ability) + j
         a = rules.ability[number]

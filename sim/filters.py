@@ -32,6 +32,7 @@ from sim.terms import (
     F_NOT_NAME,
     F_NOT_SELF,
     F_NOTED_NAME,
+    F_OUT_OF_TURN,
     F_SHARES_COLOUR,
     F_SINGLE_TARGET,
     F_TAPPED,
@@ -65,7 +66,7 @@ from sim.terms import (
 ANY_X = -1                   # in place of an X that is not chosen yet: some X may fit
 _STATUS_FLAGS = (F_ATTACKING | F_BLOCKING | F_BLOCKED | F_UNBLOCKED | F_TAPPED | F_UNTAPPED | F_TOKEN
                  | F_NONTOKEN | F_DAMAGED_YOU | F_IN_COMBAT | F_SHARES_COLOUR | F_NOTED_NAME | F_ENCHANTED | F_HURT
-                 | F_ENCHANTS_CREATURES)
+                 | F_ENCHANTS_CREATURES | F_OUT_OF_TURN)
 
 
 @leaf
@@ -161,6 +162,8 @@ def _status_matches(game: Game, rules: Rules, obj: int, flags: int, source: int,
     if flags & F_ENCHANTED and not _is_enchanted(game, rules, obj):
         return False
     if flags & F_ENCHANTS_CREATURES and not _enchants_creatures(rules, np.int64(o.card)):
+        return False
+    if flags & F_OUT_OF_TURN and o.controller == game.active:
         return False
     if flags & F_HURT and not status & ST_HURT:
         return False

@@ -31,6 +31,7 @@ from sim.terms import (
     ABSENT,
     LIMIT_COMBAT,
     ST_ATTACKING,
+    ST_COPY,
     ST_FLIPPED,
     ST_SKIP_UNTAP,
     ST_TOKEN,
@@ -177,6 +178,28 @@ def note_spliced(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
             game.n_noted += 1
 
 
+@leaf
+def _attach(game, obj, host):
+    o = game.object[obj]
+    o.attached = host
+    o.attached_stamp = game.object[host].stamp
+    game.layers_stale = 1
+
+
+@kernel
+def encode(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
+    """ENCODE: the spell card goes to exile, encoded on a creature; a copy has no card to exile (702.99a)."""
+    i = rules.instruction[pc]
+    host = ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg))
+    o = game.object[frame.obj]
+    frame.result = 0
+    if host == ABSENT or o.stamp != frame.stamp or o.zone != Zone.STACK or o.status & ST_COPY:
+        return
+    move(game, rules, np.int64(frame.obj), Zone.EXILE, 0)
+    _attach(game, np.int64(frame.obj), host)
+    frame.result = 1
+
+
 @kernel
 def reveal_until(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """REVEAL_UNTIL: a player reveals cards from the top until one fits, which goes to its place.
@@ -299,6 +322,8 @@ def zone_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     n = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
     if i.ref == Ref.SELF and not same_object(game, frame.obj, frame.stamp):
         n = 0
+    if n == 1 and game.group[0] == frame.obj and game.object[frame.obj].status & ST_COPY:
+        n = 0                               # a copy of a spell goes nowhere but out of existence (707.10a)
     op = i.op
     if op == Op.DESTROY:
         _destroy(game, rules, frame, pc, n)
@@ -356,14 +381,6 @@ def put_onto_battlefield(game: Game, rules: Rules, frame: Frame, pc: int) -> Non
             game.object[obj].status |= ST_ATTACKING
         remember(game, frame, obj)
         frame.result += 1
-
-
-@leaf
-def _attach(game, obj, host):
-    o = game.object[obj]
-    o.attached = host
-    o.attached_stamp = game.object[host].stamp
-    game.layers_stale = 1
 
 
 @kernel

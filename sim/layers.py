@@ -24,6 +24,7 @@ from sim.terms import (
     PRO_COLOUR_SHIFT,
     SUB_SPIRIT,
     TRAIT_CONTROLS,
+    TRAIT_FLASHBACK,
     TRAIT_RETYPES,
     TRAIT_STATIC,
     AbilityKind,
@@ -109,8 +110,8 @@ def static_sum(game: Game, rules: Rules, kind: int, obj: int, seat: int) -> int:
 
 
 @kernel
-def _about_players(game: Game, kind: int, seat: int) -> None:
-    """Note what a static ability of `seat` says of players."""
+def _about_players(game: Game, kind: int, seat: int, narrow: bool) -> None:
+    """Note what a static ability of `seat` says of players; `narrow`: it has a filter."""
     if kind == StaticKind.GRAVEYARD_TO_EXILE:
         game.has_exile_instead = 1
     elif kind == StaticKind.HEXPROOF_YOU:
@@ -122,7 +123,7 @@ def _about_players(game: Game, kind: int, seat: int) -> None:
     elif kind == StaticKind.CAST_FREE:
         game.casts_free |= 1 << seat
     elif kind == StaticKind.PLAY_TOP:
-        game.plays_top |= 1 << seat
+        game.plays_top |= 1 << seat if narrow else 5 << seat
     elif kind == StaticKind.DRAW_ONCE:
         game.draws_once |= 2 >> seat
 
@@ -174,7 +175,7 @@ def _apply_static(game: Game, rules: Rules, ability: int, source: int) -> None:
         _protect_from_colours(game, rules, number, source)
         return
     if s.kind != StaticKind.MODIFY and s.kind != StaticKind.GRANT_ABILITY:
-        _about_players(game, np.int64(s.kind), np.int64(game.object[source].controller))
+        _about_players(game, np.int64(s.kind), np.int64(game.object[source].controller), s.filter != 0)
         return
     if rules.ability[ability].condition:
         game.statics_seen |= CONDITIONAL
@@ -267,14 +268,16 @@ def _change_types(game: Game, rules: Rules) -> int:
             control = 1
         if e.kind == EffectKind.EXILE_INSTEAD:
             game.has_exile_instead = 1
-        if e.kind == EffectKind.FLASHBACK:
-            game.elsewhere |= 1 << game.object[e.obj].owner
         if e.kind == EffectKind.PLAY:
             game.elsewhere |= 1 << e.seat
-        if (e.kind != EffectKind.BECOME and e.kind != EffectKind.LOSE_SUBTYPES) or e.obj == ABSENT:
+        if (e.kind != EffectKind.BECOME and e.kind != EffectKind.LOSE_SUBTYPES
+                and e.kind != EffectKind.COLOUR) or e.obj == ABSENT:
             continue
         o = game.object[e.obj]
         if o.stamp != e.stamp:
+            continue
+        if e.kind == EffectKind.COLOUR:
+            o.colours = e.a
             continue
         if e.kind == EffectKind.LOSE_SUBTYPES:
             o.subs[0] &= ~_CREATURE_TYPES
@@ -360,7 +363,7 @@ def refresh(game: Game, rules: Rules) -> None:
             game.any_attached = 1
         game.listens |= o.listens
         statics |= np.int64(o.traits) & (TRAIT_STATIC | TRAIT_CONTROLS | TRAIT_RETYPES)
-    game.elsewhere = 3 if rules.n_flashback else np.int64(game.on_adventure)
+    game.elsewhere = 3 if np.int64(game.traits_seen) & TRAIT_FLASHBACK else np.int64(game.on_adventure)
     if game.n_effects > 0:
         differs |= _change_types(game, rules)
     if differs or statics & TRAIT_CONTROLS:
@@ -380,7 +383,7 @@ def refresh(game: Game, rules: Rules) -> None:
     if game.n_effects > 0:
         _apply_effects(game)
         _switch(game)
-    game.elsewhere |= game.plays_top
+    game.elsewhere |= game.plays_top & 3
     game.player[0].avail_ready = 0
     game.player[1].avail_ready = 0
     game.player[0].quiet = 0

@@ -94,8 +94,9 @@ CARD = record(
     ("alternative", "u2", (2,)),     # alternative costs (118.9)
     ("optional", "u2", (2,)), ("option", "u2", (2,)),        # optional additional costs and their Option
     ("mode_cost", "u2"),             # for each mode after the first (entwine, escalate)
+    ("alternative_if", "u2"),        # condition under which the alternative costs may be paid
     ("flip", "u2"),                  # definition of the flipped half (710), 0: none
-    ("enters_tapped", "i2"),
+    ("enters_tapped", "i2"), ("enters_unless", "u2"),    # the condition under which it does not
     ("counter_kind", "i2"), ("counter_number", "u2"),    # counters it enters with; number 0: none
     ("counter_condition", "u2"),     # needed for these counters
     ("entering", "u2"),              # ability whose text is carried out as the spell's permanent enters
@@ -118,7 +119,6 @@ RULES = record(
     ("counts_deaths", "i4"),         # derived: some text counts what died this turn
     ("counts_wounds", "i4"),         # derived: some filter asks what dealt damage to what this turn
     ("tap_matters", "i4"),           # derived: some target must be tapped or untapped
-    ("n_flashback", "i4"),           # derived: how many cards have flashback
     ("n_cards", "i4"), ("n_abilities", "i4"), ("n_filters", "i4"), ("n_numbers", "i4"), ("n_conditions", "i4"),
     ("n_costs", "i4"), ("n_instructions", "i4"), ("n_target_specs", "i4"), ("n_statics", "i4"), ("n_names", "i4"),
     ("card", CARD, (L.MAX_CARDS,)),
@@ -154,7 +154,7 @@ OBJECT = record(
     ("used", "u1"),                  # bits of once-a-turn abilities used
     ("remembers", "u2"), ("remembers_stamp", "i4"),
     # copies from its definition, so that loops over objects need not look there; see zones.identify
-    ("traits", "u2"), ("printed", "u2"), ("mana_value", "i2"), ("makes", "i2"), ("listens", "u4"),
+    ("traits", "u4"), ("printed", "u2"), ("mana_value", "i2"), ("makes", "i2"), ("listens", "u4"),
     # characteristics after continuous effects (613); on the battlefield only, kept by layers.refresh
     ("power", "i2"), ("toughness", "i2"),
     ("types", "u2"), ("colours", "u2"),
@@ -288,7 +288,8 @@ GAME = record(
     ("statics_seen", "u4"),          # bit per StaticKind of the static abilities on the battlefield
     # what static abilities say of players, a bit per seat; kept by layers.refresh
     ("hexproof", "u1"), ("no_gain", "u1"), ("gain_is_loss", "u1"), ("casts_free", "u1"),
-    ("plays_top", "u1"), ("draws_once", "u1"),
+    ("plays_top", "u1"),             # seats that may play from the top of their library; shifted by 2: it is revealed
+    ("draws_once", "u1"),
     ("elsewhere", "u1"),             # seats that may be able to cast from a graveyard, a library or exile
     ("on_adventure", "u1"),          # seats with cards in exile that went on an adventure (715.3d), at some time
     ("n_noted", "i2"), ("noted", "u2", (L.MAX_PARTS,)),      # names noted by an effect

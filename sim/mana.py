@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, ManaCost, Rules
 from sim.terms import (
@@ -24,9 +25,11 @@ from sim.terms import (
     KW_HASTE,
     N_MANA,
     ST_TAPPED,
+    TRAIT_WHENEVER,
     TYPE_CREATURE,
     X_MANY,
     AbilityKind,
+    EffectKind,
     Event,
 )
 from sim.zones import mana_index
@@ -85,6 +88,18 @@ def _add_units(p, mask, n):
 
 
 @kernel
+def echoes(game: Game, rules: Rules, obj: int, colour: int) -> int:
+    """How much more mana of a colour a permanent makes when tapped for mana: triggered mana abilities (605.1b)."""
+    n = 0
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.ECHO_MANA and e.b == colour and matches(game, rules, obj, np.int64(e.a), obj,
+                                                                        np.int64(e.controller), 0, 0):
+            n += 1
+    return n
+
+
+@kernel
 def count_available(game: Game, rules: Rules, seat: int) -> None:
     """List the mana units that a player could make, pool included, grouped by the colours they could be."""
     p = game.player[seat]
@@ -94,12 +109,17 @@ def count_available(game: Game, rules: Rules, seat: int) -> None:
     for k in range(N_MANA):
         if p.pool[k] > 0:
             _add_units(p, 1 << k, p.pool[k])
-    for k in range(game.n_battlefield):
-        o = game.object[game.battlefield[k]]
-        if o.controller == seat and o.makes:
-            source = source_mask(game, np.int64(game.battlefield[k]))
+    for at in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[at])
+        if game.object[obj].controller == seat and game.object[obj].makes:
+            source = source_mask(game, obj)
             if source:
                 _add_units(p, source & ALL, source >> 6)
+            if source and np.int64(game.traits_seen) & TRAIT_WHENEVER:
+                for k in range(N_MANA):
+                    more = echoes(game, rules, obj, 1 << k)
+                    if more > 0:
+                        _add_units(p, 1 << k, more)
 
 
 @leaf
@@ -251,6 +271,9 @@ def make_mana(game: Game, rules: Rules, seat: int, obj: int, ability: int, colou
     """Resolve a mana ability (605.3b): add its mana as `colour`, a single bit."""
     a = rules.ability[ability]
     game.player[seat].pool[mana_index(colour)] += game.mana_x if a.mana_amount == X_MANY else a.mana_amount
+    if np.int64(game.traits_seen) & TRAIT_WHENEVER and a.plain:
+        for k in range(N_MANA):
+            game.player[game.object[obj].controller].pool[k] += echoes(game, rules, obj, 1 << k)
     game.floating = 1
     game.player[seat].avail_ready = 0
     if a.n_program > 0 or np.int64(game.object[obj].listens) & (1 << Event.TAPPED_FOR_MANA):

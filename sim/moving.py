@@ -136,6 +136,16 @@ def _entering_counters(game: Game, rules: Rules, obj: int) -> int:
 
 
 @kernel
+def _enters_untapped(game: Game, rules: Rules, obj: int, controller: int) -> bool:
+    """Whether the condition holds under which a permanent does not enter tapped (614.12)."""
+    condition = np.int64(rules.card[game.object[obj].card].enters_unless)
+    if condition == 0:
+        return False
+    set_scratch(game, obj, controller)
+    return holds(game, rules, game.scratch, condition)
+
+
+@kernel
 def enter(game: Game, rules: Rules, obj: int, controller: int, tapped: int) -> None:
     """Put an object onto the battlefield under `controller`'s control (603.6a), unless it is exiled instead."""
     o = game.object[obj]
@@ -168,7 +178,7 @@ def enter(game: Game, rules: Rules, obj: int, controller: int, tapped: int) -> N
         alert(game)
     if game.end != End.PLAYING:
         return
-    if tapped == 1 or rules.card[o.card].enters_tapped != 0:
+    if tapped == 1 or (rules.card[o.card].enters_tapped != 0 and not _enters_untapped(game, rules, obj, controller)):
         o.status |= ST_TAPPED
     o.cast_as = game.entering_as
     o.options = game.entering_options

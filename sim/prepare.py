@@ -23,6 +23,7 @@ from sim.terms import (
     TRAIT_AIMS_AT_ABILITIES,
     TRAIT_ATTACHES,
     TRAIT_CONTROLS,
+    TRAIT_FLASHBACK,
     TRAIT_HAND_ABILITY,
     TRAIT_INSTANT_SPEED,
     TRAIT_MANA,
@@ -53,8 +54,9 @@ PHYREXIAN = 64               # bit of a hybrid symbol
 def _is_plain_source(table: Any, ability: Any) -> bool:
     """Whether a mana ability costs {T} and nothing else, so that payment may use it by itself."""
     cost = table.cost[ability.cost]
+    one_colour = int(ability.mana) & (int(ability.mana) - 1) == 0
     return (ability.kind == AbilityKind.MANA and cost.n_items == 1 and not cost.has_mana
-            and cost.wants[0].kind == CostKind.TAP_SELF)
+            and cost.wants[0].kind == CostKind.TAP_SELF and (one_colour or ability.mana_amount == 1))
 
 
 def prepare_cost(cost: Any) -> None:
@@ -100,9 +102,13 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
         traits |= TRAIT_ATTACHES
     if int(card.types) & TYPE_INSTANT or int(card.keywords) & KW_FLASH:
         traits |= TRAIT_INSTANT_SPEED
+    if card.flashback:
+        traits |= TRAIT_FLASHBACK
     if card.splice_onto and card.keywords:
         traits |= TRAIT_SPLICED_KEYWORD
-    if card.alternative[0] or card.adventure or card.half[0]:
+    for cost in (card.splice_cost, card.cost):
+        prepare_cost(table.cost[cost])
+    if card.alternative[0] or card.adventure or card.half[0] or table.cost[card.cost].total < 0:
         traits |= TRAIT_OTHER_COST
     if int(card.keywords) & KW_CHANGELING:      # every creature type (702.73a), of which Spirit is the first
         card.subs[0] |= np.uint64((1 << 64) - (1 << SUB_SPIRIT))
@@ -123,6 +129,8 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
         elif a.kind == AbilityKind.STATIC:
             kind = StaticKind(int(table.static[a.static].kind))
             traits |= {StaticKind.CONTROL: TRAIT_CONTROLS, StaticKind.RETYPE: TRAIT_RETYPES}.get(kind, TRAIT_STATIC)
+        elif a.kind == AbilityKind.MANA and a.zone == Zone.HAND:
+            traits |= TRAIT_HAND_ABILITY
         elif a.kind == AbilityKind.MANA:
             traits |= TRAIT_MANA
             if _is_plain_source(table, a):
@@ -133,8 +141,6 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
                 traits |= TRAIT_ODD_MANA
     if _aims_at_abilities(table, card):
         traits |= TRAIT_AIMS_AT_ABILITIES
-    for number in (card.splice_cost, card.cost):
-        prepare_cost(table.cost[number])
     card.traits, card.listens, card.makes, card.bushido = traits, listens, makes + 64 * amount, bushido
 
 
@@ -152,6 +158,5 @@ def prepare_rules(rules: np.ndarray) -> None:
     table.counts_wounds = int(np.isin(relations, (Relation.DAMAGED_BY_SELF, Relation.DAMAGED_BY_BEARER)).any())
     table.counts_deaths = int((table.number[:int(table.n_numbers)]["kind"] == Num.DIED).any())
     table.tap_matters = int((targeted["marks"] & (F_TAPPED | F_UNTAPPED)).any())
-    table.n_flashback = int((table.card[:int(table.n_cards)]["flashback"] > 0).sum())
     for number in range(int(table.n_cards)):
         prepare_card(rules, number)

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.affording import CHANGES_COSTS, X_UNKNOWN, payable_with
 from sim.announcing import begin_announcing, definition_cast
-from sim.casting import FORBIDS, could_be_cast, has_form, is_forbidden
+from sim.casting import FORBIDS, as_a_spell_matches, could_be_cast, has_form, is_forbidden
 from sim.costs import can_pay_fixed, in_combat_after_blocks, uses_objects
 from sim.jit import kernel, leaf
 from sim.layers import static_reaches, static_sum, static_works
@@ -35,6 +35,7 @@ from sim.terms import (
     LIMIT_YOUR_TURN,
     ST_ADVENTURE,
     ST_ATTACKING,
+    ST_FLASHBACK,
     TRAIT_ACTIVATED,
     TRAIT_HAND_ABILITY,
     TRAIT_INSTANT_SPEED,
@@ -400,18 +401,6 @@ def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) ->
 
 
 @kernel
-def _has_flashback(game: Game, rules: Rules, obj: int) -> bool:
-    """Whether a card in a graveyard may be cast from there (702.34a)."""
-    if rules.card[game.object[obj].card].flashback:
-        return True
-    for k in range(game.n_effects):
-        e = game.effect[k]
-        if e.kind == EffectKind.FLASHBACK and e.obj == obj and same_object(game, obj, e.stamp):
-            return True
-    return False
-
-
-@kernel
 def _put_playable(game: Game, rules: Rules, actions: Actions, n: int, seat: int, obj: int) -> int:
     """List a card that may be played from where it is, if it can be now."""
     number = np.int64(game.object[obj].card)
@@ -425,6 +414,26 @@ def _put_playable(game: Game, rules: Rules, actions: Actions, n: int, seat: int,
 
 
 @kernel
+def _top_is_playable(game: Game, rules: Rules, seat: int) -> bool:
+    """Whether some static ability lets `seat` play the top card of the library: any card, or one of its filter."""
+    if game.plays_top & (4 << seat):
+        return True
+    top = np.int64(game.player[seat].library[game.player[seat].n_library - 1])
+    for k in range(game.n_battlefield):
+        source = np.int64(game.battlefield[k])
+        card = rules.card[game.object[source].card]
+        if game.object[source].controller != seat or not np.int64(card.traits) & TRAIT_STATIC:
+            continue
+        for j in range(card.n_abilities):
+            a = rules.ability[np.int64(card.ability) + j]
+            s = rules.static[a.static]
+            if (a.kind == AbilityKind.STATIC and s.kind == StaticKind.PLAY_TOP
+                    and as_a_spell_matches(game, rules, top, np.int64(s.filter), source, seat)):
+                return True
+    return False
+
+
+@kernel
 def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: int) -> int:
     """Cards outside the hand that may be played: with flashback, on an adventure, on top of the library."""
     p = game.player[seat]
@@ -432,13 +441,15 @@ def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: in
     for k in range(p.n_graveyard):
         obj = np.int64(p.graveyard[k])
         card = rules.card[game.object[obj].card]
-        if not _has_flashback(game, rules, obj):
+        granted = game.object[obj].status & ST_FLASHBACK
+        if granted and (card.half[0] or card.adventure):
+            n = _list_halves(game, rules, actions, n, seat, obj, Alternative.GRANTED_FLASHBACK, sorcery_time)
+        if card.half[0] or not _is_time_for(card, sorcery_time):
             continue
-        if card.half[0] or card.adventure:
-            n = _list_halves(game, rules, actions, n, seat, obj, Alternative.FLASHBACK, sorcery_time)
-        if (not card.half[0] and _is_time_for(card, sorcery_time)
-                and could_be_cast(game, rules, seat, obj, Alternative.FLASHBACK)):
+        if card.flashback and could_be_cast(game, rules, seat, obj, Alternative.FLASHBACK):
             n = put(actions, n, ActionKind.CAST, obj, Alternative.FLASHBACK, game.object[obj].card)
+        if granted and could_be_cast(game, rules, seat, obj, Alternative.GRANTED_FLASHBACK):
+            n = put(actions, n, ActionKind.CAST, obj, Alternative.GRANTED_FLASHBACK, game.object[obj].card)
     if game.on_adventure & (1 << seat):
         for k in range(game.n_exile):
             obj = np.int64(game.exile[k])
@@ -449,7 +460,7 @@ def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: in
         e = game.effect[k]
         if e.kind == EffectKind.PLAY and e.seat == seat and same_object(game, e.obj, e.stamp):
             n = _put_playable(game, rules, actions, n, seat, np.int64(e.obj))
-    if game.plays_top & (1 << seat) and p.n_library > 0:
+    if game.plays_top & (1 << seat) and p.n_library > 0 and _top_is_playable(game, rules, seat):
         n = _put_playable(game, rules, actions, n, seat, np.int64(p.library[p.n_library - 1]))
     return n
 
@@ -464,7 +475,7 @@ def list_priority(game: Game, rules: Rules, actions: Actions) -> int:
     passes = n
     wanted = TRAIT_ACTIVATED | TRAIT_MANA if game.policy & ASK_MANA else TRAIT_ACTIVATED | TRAIT_ODD_MANA
     n = _list_hand(game, rules, actions, n, seat)
-    if game.elsewhere & (1 << seat) or rules.n_flashback:
+    if game.elsewhere & (1 << seat):
         n = _list_elsewhere(game, rules, actions, n, seat)
     for k in range(game.n_battlefield):
         obj = np.int64(game.battlefield[k])

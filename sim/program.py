@@ -19,6 +19,7 @@ from sim.asking import (
     ask_number,
     ask_pay,
     ask_place,
+    ask_repeat,
     ask_scry,
     ask_search,
     ask_word,
@@ -43,6 +44,7 @@ from sim.instructions import (
     counter_instruction,
     counter_item,
     create_tokens,
+    encode,
     fight,
     note_name,
     note_spliced,
@@ -156,6 +158,10 @@ def _rarer(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         redirect(game, rules, frame, pc)
     elif op == Op.WHENEVER:
         make_trigger(game, rules, frame, pc)
+    elif op == Op.ENCODE:
+        encode(game, rules, frame, pc)
+    elif op == Op.REPEAT:
+        ask_repeat(game, rules, frame, pc)
     elif op == Op.CHOOSE_NUMBER:
         ask_number(game, rules, frame, pc)
 
@@ -199,7 +205,8 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
           or op == Op.GRANT_CHOSEN_PROTECTION or op == Op.MUST_ATTACK or op == Op.PREVENT_EVENT or op == Op.BECOME
           or op == Op.LOSE_SUBTYPES or op == Op.GRANT_FLASHBACK or op == Op.NO_PREVENTION
           or op == Op.PREVENT_ALL_TO or op == Op.EXILE_ENTERING or op == Op.PERMIT_PLAY or op == Op.GAIN_ABILITIES
-          or op == Op.EXILE_INSTEAD or op == Op.MUST_BLOCK or op == Op.NO_LIFE_GAIN):
+          or op == Op.EXILE_INSTEAD or op == Op.MUST_BLOCK or op == Op.NO_LIFE_GAIN
+          or op == Op.SET_COLOUR or op == Op.ECHO_MANA):
         begin_effect(game, rules, frame, pc)
     elif op == Op.CREATE:
         create_tokens(game, rules, frame, pc)

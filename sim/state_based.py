@@ -229,11 +229,14 @@ def _look_over(game: Game, rules: Rules) -> int:
 
 @leaf
 def _show_tops(game):
-    """Reveal the top card of the library of whoever plays with it revealed (701.20d)."""
+    """Show the top card of a library to whom a static ability shows it: both players, or its owner (701.20d)."""
     for seat in range(2):
         p = game.player[seat]
         if game.plays_top & (1 << seat) and p.n_library > 0:
-            reveal(game, p.library[p.n_library - 1])
+            if game.plays_top & (4 << seat):
+                reveal(game, p.library[p.n_library - 1])
+            else:
+                game.object[p.library[p.n_library - 1]].known |= 1 << seat
 
 
 @kernel

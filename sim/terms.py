@@ -100,7 +100,8 @@ LANDWALK_SHIFT = 30          # KW_PLAINSWALK == 1 << (LANDWALK_SHIFT + SUB_PLAIN
 # Status bits of an object.
 (ST_TAPPED, ST_FLIPPED, ST_TOKEN, ST_COPY, ST_ATTACKING, ST_BLOCKING, ST_BLOCKED, ST_SKIP_UNTAP,
  ST_DEATHTOUCHED, ST_REVEALED, ST_STRUCK, ST_REGENERATED, ST_EXILED_AFTER, ST_ADVENTURE,
- ST_HALF, ST_HURT, ST_ABILITY) = (1 << i for i in range(17))      # ST_HURT: was dealt damage this turn
+ ST_HALF, ST_HURT, ST_ABILITY, ST_FLASHBACK) = (1 << i for i in range(18))
+# ST_HURT: was dealt damage this turn. ST_FLASHBACK: was given flashback this turn, for its mana cost
 ST_COMBAT = ST_ATTACKING | ST_BLOCKING | ST_BLOCKED | ST_STRUCK
 
 
@@ -112,13 +113,13 @@ class Counter(IntEnum):
     CHARGE = 2
     TIME = 3
     KI = 4
-    OTHER = 5
+    VERSE = 5
     DIVINITY = 6
     DEVOTION = 7
     AIM = 8
 
 
-COUNTERS = ("+1/+1", "-1/-1", "charge", "time", "ki", "other", "divinity", "devotion", "aim")
+COUNTERS = ("+1/+1", "-1/-1", "charge", "time", "ki", "verse", "divinity", "devotion", "aim")
 N_COUNTERS = 9
 
 
@@ -237,7 +238,7 @@ class Op(IntEnum):
     LOSE_SUBTYPES = 57       # ref loses all creature types; b: Duration
     CHANGE_TARGETS = 58      # of ref; a = 0: you may choose new ones, 1: one of them becomes SELF, 2: choose a new one
     COPY_FOR_EACH = 59       # copy spell ref for each object of filter a that it could target, aimed at it
-    GRANT_FLASHBACK = 60     # ref (a card in a graveyard) has flashback for its mana cost; b: Duration
+    GRANT_FLASHBACK = 60     # ref (cards in a graveyard) has flashback for its mana cost until end of turn
     NOTE_SPLICED = 61        # note the names of the cards spliced onto spell ref
     CHOOSE_NAME = 62         # the name of a card without a type of a, chosen as a permanent enters
     NO_PREVENTION = 63       # damage cannot be prevented this turn
@@ -266,6 +267,10 @@ class Op(IntEnum):
     NOTE_NAME = 97           # note the name of ref
     GAIN_ABILITIES = 98      # ref has the abilities of definition c as well; b: Duration
     WATCH = 99               # when IT dies (b = 1: this turn), do the next d instructions; a: Event.DIES
+    SET_COLOUR = 100         # ref has the colours a and no others; b: Duration
+    REPEAT = 101             # you may carry out this text again from its beginning
+    ENCODE = 102             # exile this spell card, encoded on ref (702.99)
+    ECHO_MANA = 103          # whenever a permanent of filter a is tapped for mana this turn, its player adds one of b
 
 
 class Ref(IntEnum):
@@ -400,7 +405,7 @@ class EffectKind(IntEnum):
     PREVENT_EVENT = 8        # the next damage by obj to seat; a: filter that obj must match, 0: any
     BECOME = 9               # a/b, and what definition `keywords` adds (layers 4, 6, 7b)
     LOSE_SUBTYPES = 10       # layer 4
-    FLASHBACK = 11
+    COLOUR = 11              # has the colours a and no others (layer 5)
     NO_PREVENTION = 12
     PREVENT_ALL_TO = 13      # all damage to obj
     EXILE_ENTERING = 14      # uncast permanents with a type of filter a are exiled instead of entering
@@ -411,6 +416,7 @@ class EffectKind(IntEnum):
     NO_LIFE_GAIN = 31        # of seat
     MUST_BLOCK = 32          # obj must block the permanent a (stamp b)
     ABILITIES = 33           # obj has the abilities of definition `keywords`
+    ECHO_MANA = 34           # what matches filter a makes one more mana b when tapped for mana
 
 
 class StaticKind(IntEnum):
@@ -431,7 +437,8 @@ class StaticKind(IntEnum):
     GAIN_IS_LOSS = 12        # opponents lose life instead of gaining it
     NO_PREVENTION = 13       # damage cannot be prevented
     CONTROL = 14             # you control what this is attached to (layer 2)
-    PLAY_TOP = 15            # the top card of your library is revealed and may be played
+    PLAY_TOP = 15            # the top card of your library is revealed and may be played; with a filter: you may look
+                             # at it, and cast it if it is a spell of the filter
     DRAW_ONCE = 16           # opponents draw no more than one card each turn
     NO_LEGEND_RULE = 17      # the legend rule does not apply to what matches
     HAND_LIMIT = 18          # num_a more cards in a maximum hand size; limit OPPONENTS: of opponents
@@ -496,7 +503,7 @@ ACTIVATED_ONCE, TARGETED_BEFORE = 1, 2       # bits of OBJECT.used: what happene
  TRAIT_OTHER_COST, TRAIT_INSTANT_SPEED, TRAIT_STACK_TRIGGER, TRAIT_CONTROLS,
  TRAIT_ODD_MANA, TRAIT_YARD_TRIGGER, TRAIT_SPLICED_KEYWORD,
  TRAIT_WHENEVER,                 # of no card: some text made a trigger for a turn
- TRAIT_AIMS_AT_ABILITIES, TRAIT_RETYPES) = (1 << i for i in range(16))
+ TRAIT_AIMS_AT_ABILITIES, TRAIT_RETYPES, TRAIT_FLASHBACK) = (1 << i for i in range(17))
 
 
 class Whose(IntEnum):
@@ -514,7 +521,7 @@ class Whose(IntEnum):
  F_DAMAGED_YOU, F_MV_IS_X, F_IS_SELF, F_NAME, F_NOT_NAME, F_ATTACHED_TO_SELF, F_MULTICOLOURED, F_SPELL,
  F_ABILITY, F_MV_AT_MOST_X, F_NOT_TARGETED, F_IN_COMBAT, F_SHARES_COLOUR,
  F_NOTED_NAME, F_CHOSEN_NAME, F_HAS_X, F_SINGLE_TARGET, F_ENCHANTED, F_HURT,
- F_ENCHANTS_CREATURES) = (1 << i for i in range(29))
+ F_ENCHANTS_CREATURES, F_OUT_OF_TURN) = (1 << i for i in range(30))
 
 
 class Relation(IntEnum):
@@ -629,6 +636,7 @@ class Alternative(IntEnum):
     FLASHBACK = 4
     MADNESS = 5
     SUSPENDED = 6            # free, as the last time counter was removed: a creature has haste (702.62a)
+    GRANTED_FLASHBACK = 7    # for the mana cost
 
 
 class Form(IntEnum):

@@ -39,9 +39,11 @@ from sim.terms import (
     KW_DOESNT_UNTAP,
     ST_ATTACKING,
     ST_DEATHTOUCHED,
+    ST_FLASHBACK,
     ST_HURT,
     ST_SKIP_UNTAP,
     ST_TAPPED,
+    TRAIT_FLASHBACK,
     Decision,
     Duration,
     End,
@@ -202,6 +204,15 @@ def _untap_step(game: Game, rules: Rules) -> None:
 
 
 @kernel
+def _end_flashback(game: Game) -> None:
+    """Cards that were given flashback for this turn lose it."""
+    for seat in range(2):
+        p = game.player[seat]
+        for k in range(p.n_graveyard):
+            game.object[p.graveyard[k]].status &= ~np.uint32(ST_FLASHBACK)
+
+
+@kernel
 def _cleanup(game: Game, rules: Rules) -> bool:
     """Discard to seven, then end damage and "until end of turn" together (514.1-2); False while asking."""
     p = game.player[game.active]
@@ -218,6 +229,8 @@ def _cleanup(game: Game, rules: Rules) -> bool:
         if o.damage:
             o.damage = 0
         o.status &= ~np.uint32(ST_DEATHTOUCHED | ST_HURT)
+    if np.int64(game.traits_seen) & TRAIT_FLASHBACK:
+        _end_flashback(game)
     if game.n_effects > 0:
         end_effects(game, Duration.END_OF_TURN)
         end_effects(game, Duration.END_OF_COMBAT)

@@ -123,7 +123,7 @@ class Announcement:
         name = self.keys.get("cost")
         value = self._cost_number(name) if name else 0
         for offer in offers:
-            if offer.value == value:
+            if offer.value == value or _as_printed(offer.value) == value:
                 return offer
         if name:
             raise NotOnOfferError(f"the cost {name!r} to be on offer", "not on offer")
@@ -275,7 +275,7 @@ class Announcement:
         keys = self.keys
         if "x" in keys and item.x != keys["x"]:
             raise NotOnOfferError(f"X = {keys['x']}", str(item.x))
-        paid = Alternative.FREE if item.alternative == Alternative.SUSPENDED else item.alternative
+        paid = Alternative.FREE if item.alternative == Alternative.SUSPENDED else _as_printed(item.alternative)
         if "cost" in keys and paid != self._cost_number(keys["cost"]):
             raise NotOnOfferError(f"the cost {keys['cost']!r}", "another cost")
         cards = self.table.rules[0].card
@@ -346,6 +346,11 @@ def only(offers: list[Offer], kind: ActionKind, wanted: str) -> Offer:
     if found is None:
         raise NotOnOfferError(wanted, "not on offer")
     return found
+
+
+def _as_printed(alternative: int) -> int:
+    """A way of paying, flashback that was given to a card like its own."""
+    return Alternative.FLASHBACK if alternative == Alternative.GRANTED_FLASHBACK else int(alternative)
 
 
 def target_offer(table: Table, word: str, offers: list[Offer]) -> Offer:

@@ -146,7 +146,7 @@ flashback = "{2}{U}"
 effect = ["untap target tapped creature"]
 """
     compiled, kept = with_cards(text), with_cards(text)
-    assert compiled.rules[0].n_flashback == 1 and compiled.rules[0].tap_matters == 1
+    assert compiled.rules[0].tap_matters == 1
     assert compiled.rules.tobytes() == kept.rules.tobytes()
 
 
