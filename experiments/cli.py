@@ -172,6 +172,19 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("--workers", type=number(int, 1, 1024), metavar="N", help="threads (default 1)")
     _common_options(sub)
 
+    sub = add("graph", "every legal way to cast from a position: counted, drawn, or as a file",
+              "graph position.toml --card 'Reach Through Mists' --out casts.svg")
+    sub.add_argument("file", metavar="FILE", help="a scenario file; its table is the position")
+    sub.add_argument("--scenario", metavar="ID", help="which scenario of the file, if there are several")
+    sub.add_argument("--after", type=number(int, 0, 10**6), default=0, metavar="N",
+                     help="play the first N steps of the script first (default 0)")
+    sub.add_argument("--card", metavar="NAME", help="only casts of this card (default: any card)")
+    sub.add_argument("--orders", default="all", choices=("all", "asked", "one"),
+                     help="orders of the spliced texts: all, those that can differ, or one a set (default %(default)s)")
+    sub.add_argument("--out", metavar="FILE", help="write .svg, .png, .pdf, .graphml, .dot or .json")
+    sub.add_argument("--count", action="store_true", help="print the number of casts only")
+    _common_options(sub, seeded=False)
+
     sub = add("bench", "speed of the engine and the agents on this machine", "bench --json")
     sub.add_argument("--quick", action="store_true", help="a tenth of the games or so")
     sub.add_argument("--only", metavar="KEY,...", help="only these figures (keys: docs/bench.md)")
@@ -216,6 +229,10 @@ def run_command(argv: Sequence[str]) -> int:
         from experiments.bench import main as bench
 
         return bench(arguments)
+    if arguments.command == "graph":
+        from experiments.graph import graph
+
+        return graph(arguments)
     if arguments.command in ("value", "match", "report"):
         from experiments import studies
 

@@ -36,7 +36,7 @@ from sim.graph_nodes import (
     TOO_MANY,
 )
 from sim.play import apply_action, legal_actions, new_actions, new_games
-from sim.terms import ABSENT, ASK_ALL_ORDERS, ActionKind, Alternative, Decision
+from sim.terms import ABSENT, ASK_ALL_ORDERS, FORM_STEP, ActionKind, Alternative, Decision, Form
 
 ORDERS = {"asked": ASKED, "all": ALL, "one": ONE}
 FIRST_SIZE = 4096            # edges that the arrays have room for at first
@@ -265,13 +265,22 @@ def labelled(graph: CastGraph, name: Callable[[int], str]) -> nx.DiGraph:
     return result
 
 
+def _definition(graph: CastGraph, number: int, form: int) -> int:
+    """The definition that the spell has when this form of a card is cast (709.3b, 715.3b)."""
+    card = graph.rules[0].card[number]
+    return {Form.ADVENTURE: int(card.adventure), Form.LEFT: int(card.half[0]),
+            Form.RIGHT: int(card.half[1])}.get(Form(form), number)
+
+
 def describe_edge(graph: CastGraph, node: int, k: int, name: Callable[[int], str]) -> str:
     """Say in a few words what the answer of an edge is."""
     edge, decision = graph.edges[k], graph.nodes[node].decision
     value = int(edge.value)
     if edge.kind == ActionKind.CAST:
-        card = int(graph.rules[0].card[edge.card].adventure) if value == Alternative.ADVENTURE else int(edge.card)
-        return name(card) + (" with flashback" if value == Alternative.FLASHBACK else "")
+        form, how = divmod(value, FORM_STEP)
+        what = name(_definition(graph, int(edge.card), form))
+        what += " fused" if form == Form.FUSED else ""
+        return what + (" with flashback" if how == Alternative.FLASHBACK else "")
     if edge.kind == ActionKind.DONE:
         return "no more" if decision != Decision.TARGET else "no more targets"
     if edge.kind == ActionKind.PICK_PLAYER:
