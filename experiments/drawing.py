@@ -17,7 +17,7 @@ from matplotlib.patches import FancyBboxPatch, PathPatch
 from matplotlib.path import Path as Curve
 
 MOST_BOXES = 90              # of a graph that is drawn with every question
-WIDTH, HEIGHT = 2.3, 0.62    # inches of a layer and of a row
+WIDTH, HEIGHT = 2.75, 0.62    # inches of a layer and of a row
 BOX_WIDTH, BOX_HEIGHT = 1.25, 0.4
 SWEEPS = 8                   # of ordering the boxes of a layer by their neighbours
 LONGEST_LABEL = 26
