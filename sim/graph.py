@@ -197,19 +197,15 @@ class CastGraph:
 
         Returns the number of answers that were given. Raises ValueError if the game does not offer one of them.
         """
-        asked = self.decisions()
-        left = sorted(path, key=lambda k: _ASKED_BY_GAME.index(asked[k]))
+        asked, answers = self.decisions(), np.repeat(self.nodes["n"][1:], self.nodes["n"][1:])
+        # the game does not ask what has one answer; its priority has passing too
+        left = [k for k in path if answers[k] > 1 or asked[k] == Decision.PRIORITY]
+        left.sort(key=lambda k: _ASKED_BY_GAME.index(asked[k]))
         actions, given = new_actions(), 0
         n = legal_actions(games, i, self.rules, actions)
         while left or games[i].decision in (Decision.PAY, Decision.MANA):
-            if games[i].decision in (Decision.PAY, Decision.MANA):
-                answer = 0
-            else:
-                while left and asked[left[0]] != games[i].decision:
-                    left.pop(0)              # the game does not ask what has one answer
-                if not left:
-                    break
-                answer = _listed(actions[:n], self.edges[left.pop(0)])
+            paying = games[i].decision in (Decision.PAY, Decision.MANA)
+            answer = 0 if paying else _listed(actions[:n], self.edges[left.pop(0)])
             n = int(apply_action(games, i, self.rules, actions, answer))
             given += 1
         return given

@@ -20,14 +20,14 @@ Path = tuple[tuple[int, int, int], ...]
 Targets = tuple[tuple[int, int, int, int], ...]
 
 
-def casts(table: Table, name: str) -> int:
-    """Count the distinct complete ways to cast the card called `name` now, by the player with priority."""
+def walked(table: Table, name: str) -> set[tuple[Path, int, Targets]]:
+    """All distinct complete ways to cast the card called `name` now, by the player with priority."""
     found: set[tuple[Path, int, Targets]] = set()
     for offer in proposals(table, name):
         with table.trial():
             table.apply(offer)
             collect(table, offer.obj, ((-1, -1, offer.value),), found)
-    return len(found)
+    return found
 
 
 def is_announcing(game: Any, obj: int) -> bool:
