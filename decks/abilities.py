@@ -21,6 +21,7 @@ from sim.terms import (
     LIMIT_BY_OPPONENT,
     LIMIT_COMBAT,
     LIMIT_FIRST_TIME,
+    LIMIT_LEGENDARY_MANA,
     LIMIT_ONCE,
     LIMIT_OPPONENTS,
     LIMIT_PROVIDED,
@@ -37,10 +38,11 @@ from sim.terms import (
 )
 
 LIMITS = {"opponent's doing": LIMIT_BY_OPPONENT, "special": LIMIT_SPECIAL, "sorcery": LIMIT_SORCERY,
-          "once": LIMIT_ONCE, "your turn": LIMIT_YOUR_TURN, "combat": LIMIT_COMBAT, "first time": LIMIT_FIRST_TIME}
+          "once": LIMIT_ONCE, "your turn": LIMIT_YOUR_TURN, "combat": LIMIT_COMBAT, "first time": LIMIT_FIRST_TIME,
+          "legendary spells": LIMIT_LEGENDARY_MANA}
 WORKS_IN = {"battlefield": Zone.BATTLEFIELD, "hand": Zone.HAND, "graveyard": Zone.GRAVEYARD, "exile": Zone.EXILE,
             "stack": Zone.STACK}
-KEYS = {"when": {"when", "if", "provided", "effect", "modes", "choose", "limit", "zone"},
+KEYS = {"when": {"when", "if", "provided", "x", "effect", "modes", "choose", "limit", "zone"},
         "cost": {"cost", "if", "effect", "modes", "choose", "limit", "zone"},
         "mana": {"mana", "times", "cost", "effect", "limit", "if", "zone"},
         "static": {"static", "if"}, "keyword": {"keyword"}, "granted": {"granted", "to"}}
@@ -163,6 +165,8 @@ class AbilityCompiler:
             row.zone = Zone.STACK
         if row.event == Event.PUT_INTO_GRAVEYARD and row.limit & LIMIT_SELF:
             row.zone = Zone.GRAVEYARD        # it triggers where it has come to (603.6)
+        if "x" in entry:
+            row.x = Text(self.tables).number(parse(f"draw cards equal to {entry['x']}", "line").children[0].children[0])
         self.modal(row, entry)
         return [row]
 
@@ -255,6 +259,8 @@ class AbilityCompiler:
         rows = self.abilities(entry["granted"])
         made = blank(layout.STATIC)
         made.kind, made.keywords = StaticKind.GRANT_ABILITY, KW_HAS_GRANTED
+        if rows[0].kind == AbilityKind.TRIGGERED:
+            made.kind, made.keywords = StaticKind.GRANT_TRIGGER, 0
         made.ability = self.tables.listed("ability", rows)
         self._reach(made, parse(f"destroy {entry.get('to', 'the bearer')}", "line").children[0].children[0])
         return [self._static_row(made, {})]

@@ -136,14 +136,15 @@ def _mana(tables: Tables, row: Any) -> dict[str, Any]:
 
 
 def _triggered(tables: Tables, row: Any) -> dict[str, Any]:
-    return {"when": trigger(tables, row), **text(tables, row)}
+    x = {"x": Speaker(tables).number(row.x)} if row.x else {}
+    return {"when": trigger(tables, row), **x, **text(tables, row)}
 
 
 def _static(tables: Tables, row: Any) -> dict[str, Any]:
     s = tables.rules.static[row.static]
     say = Speaker(tables)
     who = reach(say, s)
-    if s.kind == StaticKind.GRANT_ABILITY:
+    if s.kind in (StaticKind.GRANT_ABILITY, StaticKind.GRANT_TRIGGER):
         return {"granted": ability(tables, tables.rules.ability[s.ability]), "to": who}
     return {"static": static_words(say, s, who)}
 

@@ -20,6 +20,7 @@ from decks.words import COLOURS, DURATIONS, PLACES, STEPS, SYMBOLS, TYPES
 from sim import layout
 from sim.terms import (
     CHOOSE_ALL_BUT,
+    CHOOSE_AS_MANY,
     CHOOSE_OF_OPPONENT,
     CHOOSE_OF_TARGET,
     CHOOSE_OF_TOP,
@@ -31,6 +32,7 @@ from sim.terms import (
     SEARCH_DISTINCT,
     SEARCH_REVEAL,
     TYPE_LAND,
+    X_MANY,
     AbilityKind,
     Alternative,
     Event,
@@ -171,9 +173,11 @@ class EffectCompiler(Text):
         ref = self.ref(parts[1])
         if ref[0] != Ref.TARGET:
             raise NotationError("damage is divided among targets")
-        self.targets[ref[1]].divided = int(str(parts[0]))
-        self.targets[ref[1]].most = min(int(self.targets[ref[1]].most), int(str(parts[0])))
-        return [instruction(Op.DAMAGE, ref, self.literal(int(str(parts[0]))), c=1)]
+        spec = self.targets[ref[1]]
+        spec.divided = X_MANY if parts[0].data == "x" else self.count(parts[0])
+        if spec.divided > 0:
+            spec.most = min(int(spec.most), int(spec.divided))
+        return [instruction(Op.DAMAGE, ref, self.number(parts[0]), c=1)]
 
     def _discard(self, name: str, parts: list) -> Code:
         at_random = parts[-1].data == "pick"
@@ -209,14 +213,14 @@ class EffectCompiler(Text):
 
     def _choose(self, name: str, parts: list) -> Code:
         who = self.ref(parts[0]) if name.endswith("_who") else YOU
-        all_but = parts[-2].data == "all_but"
-        num = self.number(parts[-2].children[0]) if all_but else 0
-        least, most = (0, 0) if all_but else self.some(parts[-2])
+        flag = {"all_but": CHOOSE_ALL_BUT, "as_many": CHOOSE_AS_MANY}.get(parts[-2].data, 0)
+        num = self.number(parts[-2].children[0]) if flag else 0
+        least, most = (0, 0) if flag else self.some(parts[-2])
         number = compile_selection(self.tables, parts[-1])
         flags = {Whose.OPPONENT: CHOOSE_OF_OPPONENT, Whose.TARGET: CHOOSE_OF_TARGET}
         whose = int(self.tables.rules.filter[number].controller)
         return [instruction(Op.CHOOSE, who, num, a=number, b=least, c=most,
-                            d=flags.get(Whose(whose), 0) | (CHOOSE_ALL_BUT if all_but else 0))]
+                            d=flags.get(Whose(whose), 0) | flag)]
 
     def _choose_top(self, name: str, parts: list) -> Code:
         who = self.ref(parts[0]) if name.endswith("_who") else YOU
@@ -417,6 +421,12 @@ class EffectCompiler(Text):
 
     def _cast_suspended(self, name: str, parts: list) -> Code:
         return [instruction(Op.CAST_FREE, self.ref(parts[0]), c=Alternative.SUSPENDED)]
+
+    def _choose_any_name(self, name: str, parts: list) -> Code:
+        return [instruction(Op.CHOOSE_NAME, YOU)]
+
+    def _cast_exiling(self, name: str, parts: list) -> Code:
+        return [instruction(Op.CAST_FREE, self.ref(parts[0]), c=Alternative.FLASHBACK)]
 
     def _choose_name(self, name: str, parts: list) -> Code:
         other = TYPES[str(parts[0]).removeprefix("non")] if parts else 0

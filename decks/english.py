@@ -281,6 +281,8 @@ class English(Program):
         if i.c == Alternative.SUSPENDED:
             return f"you may cast {self.ref(i.ref, i.refarg)} without paying its mana cost; a creature has haste"
         price = "for its madness cost" if i.c == Alternative.MADNESS else "without paying its mana cost"
+        if i.c == Alternative.FLASHBACK:
+            price = "for its mana cost; it is exiled afterwards"
         return f"{who} may cast {'a copy of ' if i.a else ''}{self.ref(i.ref, i.refarg)} {price}"
 
     def _copy_spell(self, i: Any) -> str:
@@ -365,7 +367,7 @@ class English(Program):
         who = self.me if s.limit & LIMIT_SELF else (
             self.ref(Ref.ATTACHED) if s.limit & LIMIT_ATTACHED else f"each {self.selection(s.filter)}")
         while_ = f" as long as {self.condition(row.condition)}" if row.condition else ""
-        if s.kind == StaticKind.GRANT_ABILITY:
+        if s.kind in (StaticKind.GRANT_ABILITY, StaticKind.GRANT_TRIGGER):
             return f"{who} has{while_}:"
         if s.kind == StaticKind.CONTROL:
             return f"you control {self.ref(Ref.ATTACHED)}"

@@ -16,6 +16,7 @@ from sim.terms import (
     COUNTERS,
     KEYWORDS,
     LIMIT_COMBAT,
+    LIMIT_LEGENDARY_MANA,
     LIMIT_ONCE,
     LIMIT_SORCERY,
     LIMIT_SPECIAL,
@@ -149,19 +150,22 @@ def _ability(tables: Tables, card: Any, me: str, row: Any) -> list[str]:
     say = English(tables, card, me, row)
     if row.kind == AbilityKind.STATIC:
         static = tables.rules.static[row.static]
-        if static.kind != StaticKind.GRANT_ABILITY:
+        if static.kind not in (StaticKind.GRANT_ABILITY, StaticKind.GRANT_TRIGGER):
             return [sentence(say.static(row))]
         inner = " ".join(_ability(tables, card, "this creature", tables.rules.ability[static.ability]))
         return [f'{sentence(say.static(row), "")} "{inner}"']
     if row.kind == AbilityKind.TRIGGERED:
         body = _text(tables, card, me, row)
         lead = say.trigger(row)
+        if row.x:
+            lead += f", x being {say.number(row.x)}"
         if row.condition:
             lead += f", if {say.condition(row.condition)}"
     else:
         body = _text(tables, card, me, row) if row.n_program or row.n_modes else []
         if row.kind == AbilityKind.MANA:
-            body = [" ".join([say.mana_words(row), *body])]
+            only = ["Spend it only on legendary spells."] if row.limit & LIMIT_LEGENDARY_MANA else []
+            body = [" ".join([say.mana_words(row), *only, *body])]
         lead = sentence(say.cost(row.cost), "")
         where = "" if row.zone == Zone.BATTLEFIELD else f" (from your {Zone(int(row.zone)).name.lower()})"
         lead += where

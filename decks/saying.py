@@ -8,6 +8,7 @@ from decks.triggers import trigger
 from decks.words import COLOURS, DURATION_WORDS, PLACE_WORDS, STEPS, SYMBOLS, TYPES, article, key_of, plural
 from sim.terms import (
     CHOOSE_ALL_BUT,
+    CHOOSE_AS_MANY,
     CHOOSE_OF_TOP,
     COUNTERS,
     KEYWORDS,
@@ -199,6 +200,7 @@ class Program(Speaker):
         if i.d & CHOOSE_OF_TOP:
             return f"{self._who(i, 'choose', 'chooses')} {self._some(i.b, i.c)} of the top {self.cards(i.num)}"
         some = f"all but {self.number(i.num)}" if i.d & CHOOSE_ALL_BUT else self._some(i.b, i.c)
+        some = f"as many as {self.number(i.num)}" if i.d & CHOOSE_AS_MANY else some
         return f"{self._who(i, 'choose', 'chooses')} {some} {self.selection(i.a)}"
 
     def _set_colour(self, i: Any) -> str:
@@ -330,9 +332,13 @@ class Program(Speaker):
             return f"cast {who} for madness"
         if i.c == Alternative.SUSPENDED:
             return f"cast {who} from suspension"
+        if i.c == Alternative.FLASHBACK:
+            return f"cast {who}, exiling it after"
         return f"{'the owner casts' if i.b else 'cast'} {'a copy of ' if i.a else ''}{who} without paying"
 
     def _choose_name(self, i: Any) -> str:
+        if not i.a:
+            return "choose any name"
         other = [word for word, bit in TYPES.items() if int(i.a) & ~TYPE_LAND & bit]
         return f"choose a {'non' + other[0] + ' ' if other else ''}name"
 

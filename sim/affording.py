@@ -19,6 +19,7 @@ from sim.terms import (
     ABSENT,
     F_MV_IS_X,
     ST_TAPPED,
+    SUPER_LEGENDARY,
     TRAIT_STATIC,
     AbilityKind,
     Alternative,
@@ -259,6 +260,15 @@ def free_is_allowed(game, seat):
 
 
 @kernel
+def legendary_mana_for(game: Game, rules: Rules, cost: ManaCost) -> int:
+    """How much of a cost of the item on top is paid with mana for legendary spells (106.6)."""
+    item = game.stack[game.n_stack - 1]
+    if item.kind != ItemKind.SPELL or not np.int64(rules.card[game.object[item.obj].card].types) & SUPER_LEGENDARY:
+        return 0
+    return min(np.int64(game.player[game.casting.seat].legendary_mana), np.int64(cost.generic))
+
+
+@kernel
 def _payable(game: Game, rules: Rules, x: int) -> bool:
     """Whether the announced total plus `wanted` so far can be paid with this X."""
     c = game.casting
@@ -266,6 +276,8 @@ def _payable(game: Game, rules: Rules, x: int) -> bool:
     c.wanted.generic += c.wanted.x * max(x, 0)
     if game.statics_seen & CHANGES_COSTS:
         total_cost(game, rules, c.wanted)
+    if game.player[c.seat].legendary_mana > 0:
+        c.wanted.generic -= legendary_mana_for(game, rules, c.wanted)
     life = mana_is_payable(game, rules, c.wanted, _tapped_source(game))
     if life < 0:
         return False

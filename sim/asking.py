@@ -22,6 +22,7 @@ from sim.terms import (
     ANY_NUMBER,
     ASK_CARD_ORDERS,
     CHOOSE_ALL_BUT,
+    CHOOSE_AS_MANY,
     CHOOSE_OF_TOP,
     F_NOT_TARGETED,
     LOOK_MUST,
@@ -135,6 +136,9 @@ def _ask_one(game: Game, rules: Rules, frame: Frame, pc: int, seat: int) -> bool
     c.most = n if i.c == ANY_NUMBER else min(np.int64(i.c), n)
     if i.d & CHOOSE_ALL_BUT:
         c.least = max(n - value_of(game, rules, frame, np.int64(i.num)), 0)
+        c.most = c.least
+    if i.d & CHOOSE_AS_MANY:
+        c.least = min(value_of(game, rules, frame, np.int64(i.num)), n)
         c.most = c.least
     if n > 0 and c.least == n:
         choose_all(game)
@@ -267,10 +271,10 @@ def _to_bottom(game: Game, obj: int, bottom: int) -> None:
 
 
 @kernel
-def _ask_order(game: Game, frame: Frame, seat: int) -> bool:
-    """Ask which of the remaining looked-at cards goes next, where the policy wants that asked."""
+def _ask_order(game: Game, frame: Frame, seat: int, always: bool) -> bool:
+    """Ask which of the remaining looked-at cards goes next, always or where the policy wants that asked."""
     c = game.choice
-    if not game.policy & ASK_CARD_ORDERS or c.n_candidates < 2:
+    if (not always and not game.policy & ASK_CARD_ORDERS) or c.n_candidates < 2:
         return False
     c.n_chosen = 0
     c.least = 1
@@ -348,7 +352,7 @@ def ask_look(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         _to_bottom(game, obj, 1 if i.d == Place.BOTTOM or i.d == Place.BOTTOM_ANY_ORDER else 0)
         drop_candidate(game, obj)
     if i.d == Place.BOTTOM_ANY_ORDER or i.d == Place.TOP_ANY_ORDER:
-        if _ask_order(game, frame, seat):
+        if _ask_order(game, frame, seat, i.d == Place.TOP_ANY_ORDER):
             return
     if i.d == Place.GRAVEYARD or i.d == Place.EXILE:
         for k in range(game.choice.n_candidates):
@@ -384,7 +388,7 @@ def ask_arrange(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     elif game.choice.n_chosen > 0:
         move(game, rules, np.int64(game.choice.chosen[0]), Zone.LIBRARY, bottom)
         drop_candidate(game, game.choice.chosen[0])
-    if _ask_order(game, frame, np.int64(frame.controller)):
+    if _ask_order(game, frame, np.int64(frame.controller), False):
         return
     for k in range(game.choice.n_candidates):
         move(game, rules, np.int64(game.choice.candidate[k]), Zone.LIBRARY, bottom)
@@ -411,7 +415,7 @@ def ask_scry(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     for k in range(c.n_chosen):
         _to_bottom(game, np.int64(c.chosen[k]), bottom)
         drop_candidate(game, c.chosen[k])
-    if not _ask_order(game, frame, seat) and frame.stage > 1:
+    if not _ask_order(game, frame, seat, False) and frame.stage > 1:
         for k in range(c.n_candidates):
             _to_bottom(game, np.int64(c.candidate[k]), 0)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.affording import FREE
-from sim.announcing import alternative_is_possible, mode_is_offered, top_item, x_has_targets, x_is_payable
+from sim.announcing import Stage, alternative_is_possible, mode_is_offered, top_item, x_has_targets, x_is_payable
 from sim.casting import offered_form
 from sim.combat import can_block, draws_block, has_to_block, must_attack
 from sim.copying import MAY_BE_SELF, MUST_CHANGE
@@ -251,7 +251,8 @@ def _list_numbers(game: Game, rules: Rules, actions: Actions) -> int:
                 n = put(actions, n, ActionKind.NUMBER, ABSENT, alternative, ABSENT)
         return n
     if game.decision == Decision.NUMBER:
-        for number in range(game.choice.most + 1):
+        least = 0 if game.casting.stage == Stage.NONE else 1         # a part of a divided amount (601.2d)
+        for number in range(least, game.choice.most + 1):
             n = put(actions, n, ActionKind.NUMBER, ABSENT, number, ABSENT)
         return n
     mask = np.int64(game.choice.most)
@@ -370,11 +371,6 @@ def _list_any(game: Game, rules: Rules, actions: Actions) -> int:
         return _list_names(game, rules, actions)
     if d == Decision.MANA:
         return _list_mana(game, rules, actions)
-    if d == Decision.NUMBER:
-        n = 0
-        for amount in range(1, np.int64(game.choice.most) + 1):
-            n = put(actions, n, ActionKind.NUMBER, ABSENT, amount, ABSENT)
-        return n
     return _list_yes_no(game, rules, actions)
 
 

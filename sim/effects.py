@@ -95,6 +95,7 @@ def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> No
             if e >= 0:
                 game.effect[e].keywords = np.uint64(i.c)
         elif op == Op.GAIN_ABILITIES:
+            game.traits_seen |= np.uint32(TRAIT_WHENEVER)
             e = add_effect(game, frame, EffectKind.ABILITIES, obj, -1, 0, 0, np.int64(i.b))
             if e >= 0:
                 game.effect[e].keywords = np.uint64(i.c)

@@ -10,7 +10,7 @@ import numpy as np
 from sim import limits as L
 from sim.filters import matches, related
 from sim.jit import kernel, leaf
-from sim.layers import refresh
+from sim.layers import refresh, static_reaches
 from sim.layout import Game, Rules
 from sim.terms import (
     ABSENT,
@@ -21,15 +21,17 @@ from sim.terms import (
     ST_BLOCKED,
     TARGETED_BEFORE,
     TRAIT_STACK_TRIGGER,
+    TRAIT_STATIC,
     TRAIT_WHENEVER,
     TRAIT_YARD_TRIGGER,
     AbilityKind,
     EffectKind,
     End,
     Event,
+    StaticKind,
     Zone,
 )
-from sim.values import holds, set_scratch
+from sim.values import holds, set_scratch, value_of
 from sim.zones import stop_game
 
 
@@ -100,6 +102,9 @@ def _look(game: Game, rules: Rules, number: int, source: int, controller: int, o
         game.scratch.it_stamp = game.object[game.event_it].stamp if game.event_it != ABSENT else 0
         if not holds(game, rules, game.scratch, np.int64(a.condition)):
             return
+    if a.x:
+        set_scratch(game, source, controller)
+        amount = value_of(game, rules, game.scratch, np.int64(a.x))
     add_pending(game, number, source, controller, obj, seat, amount)
 
 
@@ -125,12 +130,42 @@ def _emit_elsewhere(game: Game, rules: Rules, event: int, obj: int, seat: int, a
         e = game.effect[k]
         if e.kind == EffectKind.TRIGGER and rules.ability[e.a].event == event:
             _look(game, rules, np.int64(e.a), np.int64(e.source), np.int64(e.controller), obj, seat, amount)
+        if e.kind == EffectKind.ABILITIES and game.object[e.obj].stamp == e.stamp:
+            added = rules.card[np.int64(e.keywords)]
+            for j in range(added.n_abilities):
+                a = rules.ability[np.int64(added.ability) + j]
+                if a.kind == AbilityKind.TRIGGERED and _listens_for(a.event, event):
+                    _look(game, rules, np.int64(added.ability) + j, np.int64(e.obj),
+                          np.int64(game.object[e.obj].controller), obj, seat, amount)
     for side in range(2):
         p = game.player[side]
         for k in range(p.n_graveyard):
             card = np.int64(p.graveyard[k])
             if np.int64(game.object[card].traits) & TRAIT_YARD_TRIGGER:
                 _listen(game, rules, card, event, obj, seat, amount)
+
+
+@kernel
+def _emit_to_granted(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int) -> None:
+    """Let triggered abilities that permanents give to others look at an event; they are the others' abilities."""
+    for k in range(game.n_battlefield):
+        giver = np.int64(game.battlefield[k])
+        card = rules.card[game.object[giver].card]
+        if not np.int64(card.traits) & TRAIT_STATIC:
+            continue
+        for j in range(card.n_abilities):
+            number = np.int64(card.ability) + j
+            static = np.int64(rules.ability[number].static)
+            if rules.ability[number].kind != AbilityKind.STATIC or rules.static[
+                    static].kind != StaticKind.GRANT_TRIGGER:
+                continue
+            given = np.int64(rules.static[static].ability)
+            if not _listens_for(rules.ability[given].event, event):
+                continue
+            for i in range(game.n_battlefield):
+                has = np.int64(game.battlefield[i])
+                if static_reaches(game, rules, static, giver, has):
+                    _look(game, rules, given, has, np.int64(game.object[has].controller), obj, seat, amount)
 
 
 _COMPOUND = (1 << Event.BLOCKS_OR_BECOMES_BLOCKED) | (1 << Event.ATTACKS_OR_BLOCKS)
@@ -145,6 +180,8 @@ def emit(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int)
     refresh(game, rules)
     if np.int64(game.traits_seen) & (TRAIT_YARD_TRIGGER | TRAIT_WHENEVER):
         _emit_elsewhere(game, rules, event, obj, seat, amount)
+    if game.statics_seen & (1 << StaticKind.GRANT_TRIGGER):
+        _emit_to_granted(game, rules, event, obj, seat, amount)
     wanted = (1 << event) | _COMPOUND
     if np.int64(game.listens) & wanted:
         for k in range(game.n_battlefield):
@@ -161,7 +198,8 @@ def emit(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int)
 @kernel
 def emit_about(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int, it: int) -> None:
     """Say that something happened to or with a second object, which is IT for what triggers."""
-    if not np.int64(game.listens) & ((1 << event) | _COMPOUND):
+    if not (np.int64(game.listens) & ((1 << event) | _COMPOUND) or np.int64(game.traits_seen) & TRAIT_WHENEVER
+            or game.statics_seen & (1 << StaticKind.GRANT_TRIGGER)):
         return
     game.event_it = it
     emit(game, rules, event, obj, seat, amount)

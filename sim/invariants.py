@@ -139,6 +139,8 @@ def _lists_are_off(game: Game) -> int:
     for k in range(game.n_stack):
         item = game.stack[k]
         if item.kind != ItemKind.SPELL:
+            if item.handle != ABSENT:
+                seen[item.handle] = 1
             continue
         if item.obj >= game.n_objects or game.object[item.obj].zone != Zone.STACK:
             # a text that moves its own spell: it goes on without its card until it is done (608.2n)

@@ -68,6 +68,7 @@ ABILITY = record(
     ("condition", "u2"),             # activated: needed to activate; triggered: intervening if (603.4)
     ("target", "u2"), ("n_targets", "i2"),       # target specs, contiguous
     ("program", "u2"), ("n_program", "i2"),      # instructions, contiguous, without a closing STOP
+    ("x", "u2"),                     # triggered: the amount that x is in its text, as it was when it triggered
     ("mode", "u2"), ("n_modes", "i2"),           # modal: abilities, contiguous, one a mode
     ("choose_least", "i2"), ("choose_most", "i2"),
     ("mana", "u2"),                  # mana ability: colour mask it makes
@@ -245,6 +246,7 @@ CASTING = record(                    # the cast or activation in progress; its i
 PLAYER = record(
     ("life", "i2"), ("poison", "i2"),
     ("pool", "i2", (N_MANA,)),       # floating mana
+    ("legendary_mana", "i2"),        # floating colourless mana beside it that pays for legendary spells only
     ("n_hand", "i2"), ("hand", "u2", (L.MAX_HAND,)),
     ("n_library", "i2"), ("library", "u2", (L.MAX_LIBRARY,)),    # the top card is the last
     ("n_graveyard", "i2"), ("graveyard", "u2", (L.MAX_GRAVEYARD,)),

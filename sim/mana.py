@@ -23,6 +23,7 @@ from sim.layout import Game, ManaCost, Rules
 from sim.terms import (
     ABSENT,
     KW_HASTE,
+    LIMIT_LEGENDARY_MANA,
     N_MANA,
     ST_TAPPED,
     TRAIT_WHENEVER,
@@ -270,6 +271,10 @@ def owe(game: Game, ability: int, obj: int) -> None:
 def make_mana(game: Game, rules: Rules, seat: int, obj: int, ability: int, colour: int) -> None:
     """Resolve a mana ability (605.3b): add its mana as `colour`, a single bit."""
     a = rules.ability[ability]
+    if np.int64(a.limit) & LIMIT_LEGENDARY_MANA:
+        game.player[seat].legendary_mana += a.mana_amount
+        game.floating = 1
+        return
     game.player[seat].pool[mana_index(colour)] += game.mana_x if a.mana_amount == X_MANY else a.mana_amount
     if np.int64(game.traits_seen) & TRAIT_WHENEVER and a.plain:
         for k in range(N_MANA):

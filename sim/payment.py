@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.affording import mana_is_payable, taps_leave_mana, taps_permanents
+from sim.affording import legendary_mana_for, mana_is_payable, taps_leave_mana, taps_permanents
 from sim.announcing import Stage, begin_activation, top_item
 from sim.costs import (
     can_pay_fixed,
@@ -150,6 +150,10 @@ def _pay_everything(game: Game, rules: Rules) -> bool:
     c = game.casting
     seat = np.int64(c.seat)
     _note_paid(game)
+    if game.player[seat].legendary_mana > 0:
+        paid = legendary_mana_for(game, rules, c.mana)
+        game.player[seat].legendary_mana -= paid
+        c.mana.generic -= paid
     if c.mana.n_hybrid > 0:
         life = mana_is_payable(game, rules, c.mana, ABSENT)
         if life > 0:

@@ -117,6 +117,7 @@ def blank(game: Game, seed: int) -> None:
         p.n_graveyard = 0
         p.lands_played = 0
         p.types_cast = 0
+        p.legendary_mana = 0
         p.no_more_spells = 0
         p.turn_began = 1
         p.mulligans = 0

@@ -53,6 +53,7 @@ from sim.terms import (
     Form,
     ItemKind,
     Quiet,
+    Relation,
     StaticKind,
     Step,
     Zone,
@@ -60,6 +61,7 @@ from sim.terms import (
 from sim.values import holds, same_object, set_scratch
 
 MUCH_MANA = 1 << 14
+_TAXES = (1 << StaticKind.COST_MORE) | (1 << StaticKind.MINIMUM_COST)
 OF_X = F_MV_IS_X | F_MV_AT_MOST_X
 _MATTERS_TO_CASTS = CHANGES_COSTS | FORBIDS | (1 << StaticKind.CAST_FREE)
 
@@ -94,11 +96,13 @@ def _some_x_fits(game: Game, rules: Rules, seat: int, obj: int, ability: int, nu
     a = rules.ability[ability]
     limited = False
     for j in range(a.n_targets):
-        marks = np.int64(rules.filter[rules.target_spec[np.int64(a.target) + j].filter].marks)
-        limited = limited or (marks & OF_X) != 0
+        f = rules.filter[rules.target_spec[np.int64(a.target) + j].filter]
+        limited = limited or (np.int64(f.marks) & OF_X) != 0 or f.relation == Relation.POWER_AT_MOST_X
     if not limited:
         return True
     most = (np.int64(game.player[seat].total_mana) - np.int64(cost.total)) // max(np.int64(cost.mana.x), 1)
+    if game.statics_seen & _TAXES:
+        most = min(most, 0)              # how much more it costs is not looked at: X = 0 can be paid, if anything can
     for x in range(most + 1):
         if has_targets(game, rules, ability, obj, seat, x):
             return True
@@ -114,7 +118,8 @@ def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) 
     changed = game.statics_seen & _MATTERS_TO_CASTS
     if changed and is_forbidden(game, rules, seat, obj):
         return False
-    if card.alternative[0] == 0 and card.additional_cost == 0 and not changed and rules.cost[card.cost].total >= 0:
+    special = changed or game.player[seat].legendary_mana > 0
+    if card.alternative[0] == 0 and card.additional_cost == 0 and not special and rules.cost[card.cost].total >= 0:
         if card.cost == 0 or not can_pay_printed(game, rules, seat, np.int64(card.cost)):
             return False
     elif not could_be_cast(game, rules, seat, obj, Alternative.MANA_COST):
@@ -376,10 +381,11 @@ def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) ->
     cheaper = game.statics_seen & (1 << StaticKind.COST_LESS) != 0 or game.casts_free & (1 << seat) != 0
     if p.avail_ready == 0:
         count_available(game, rules, seat)
+    mana = MUCH_MANA if cheaper else np.int64(p.total_mana) + np.int64(p.legendary_mana)
     for k in range(p.n_hand):
         obj = np.int64(p.hand[k])
         o = game.object[obj]
-        if _is_out_of_question(o, sorcery_time, MUCH_MANA if cheaper else np.int64(p.total_mana)):
+        if _is_out_of_question(o, sorcery_time, mana):
             continue
         number = np.int64(o.card)
         repeated = False

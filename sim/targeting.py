@@ -129,6 +129,8 @@ def targets_left(game: Game, rules: Rules) -> bool:
         while c.spec < a.n_targets:
             spec = rules.target_spec[np.int64(a.target) + np.int64(c.spec)]
             least, most = how_many(item, np.int64(spec.least)), how_many(item, np.int64(spec.most))
+            if spec.divided == X_MANY:               # each gets at least 1
+                most = min(most, np.int64(item.x))
             if c.n_of_spec < most:
                 # an optional further target is asked only where there is one left
                 if least > c.n_of_spec or _fitting_after(game, rules, _last_place(game), 1) > 0:
@@ -153,6 +155,7 @@ def divisions_left(game: Game, rules: Rules) -> bool:
         t = item.target[k]
         total = np.int64(rules.target_spec[np.int64(rules.ability[item.part[t.part].ability].target)
                                            + np.int64(t.spec)].divided)
+        total = np.int64(how_many(item, total))
         if total == 0 or t.amount > 0:
             continue
         others = 0

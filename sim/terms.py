@@ -375,6 +375,7 @@ class Place(IntEnum):
 CHOOSE_OF_OPPONENT = 1       # among the objects of the chooser's opponent
 CHOOSE_OF_TARGET = 2         # among the objects of target player 0
 CHOOSE_ALL_BUT = 4           # all but num of them
+CHOOSE_AS_MANY = 16          # exactly num of them
 CHOOSE_OF_TOP = 8            # among the top num cards of the controller's library
 SEARCH_REVEAL, SEARCH_DISTINCT = 1, 2        # flags of SEARCH (d): shown; with different names
 LOOK_REVEAL = 1              # what is taken is shown
@@ -449,6 +450,7 @@ class StaticKind(IntEnum):
     RETYPE = 23              # the creature types are those of definition `ability`
     ATTACK_TAX = 24          # what it reaches attacks and blocks only if its controller pays {num_a}
     MORE_DAMAGE = 26         # what matches deals {num_a} more damage to players
+    GRANT_TRIGGER = 27       # has triggered ability `ability`
     SET_PT = 25              # power and toughness are num_a and num_b (a characteristic-defining ability, 604.3)
 
 
@@ -490,6 +492,7 @@ LIMIT_ATTACHED_SUBJECT = 32  # trigger subject: what this is attached to
 LIMIT_COMBAT = 64            # only during combat after blockers were declared
 LIMIT_OTHERS = 128           # static: not this object
 LIMIT_OPPONENTS = 512        # static: about the opponents of its controller
+LIMIT_LEGENDARY_MANA = 8192          # mana ability: its mana pays for legendary spells only (106.6)
 LIMIT_FIRST_TIME = 4096      # trigger: the first time each turn that its subject becomes a target
 LIMIT_SPECIAL = 1024         # a special action from hand: when the card could be cast, and without the stack (116.2f)
 LIMIT_BY_OPPONENT = 2048     # triggered: an opponent's spell or ability is what made it happen

@@ -98,7 +98,9 @@ def _block_is_off(after: Game) -> bool:
 @kernel
 def _turn_is_off(before: Game, after: Game) -> int:
     """What is wrong at the first decision of a turn, in its upkeep."""
-    if after.player[before.active].n_hand > _MOST_IN_HAND:
+    limits = (1 << StaticKind.HAND_LIMIT)            # who has none, or another, is not looked at
+    if after.player[before.active].n_hand > _MOST_IN_HAND and not (
+            np.int64(before.statics_seen) | np.int64(after.statics_seen)) & limits:
         return Broken.HAND
     for k in range(after.n_effects):
         if after.effect[k].duration == Duration.END_OF_TURN:

@@ -393,6 +393,8 @@ def stack_trigger(game: Game, rules: Rules, k: int) -> None:
     item.it_stamp = p.it_stamp
     if rules.ability[ability].event == Event.CAST and p.event_obj != ABSENT:
         item.x = mana_value_of(game, rules, np.int64(p.event_obj))      # what "x" means in its text
+    if rules.ability[ability].x:
+        item.x = p.event_amount
     for j in range(k, game.n_pending - 1):
         game.pending[j] = game.pending[j + 1]
     game.n_pending -= 1

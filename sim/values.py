@@ -83,6 +83,9 @@ def ref_object(game: Game, frame: Frame, ref: int, arg: int) -> int:
             item = game.stack[frame.at]
             return np.int64(item.bearer) if same_object(game, item.bearer, item.bearer_stamp) else ABSENT
         return np.int64(o.attached) if same_object(game, o.attached, o.attached_stamp) else ABSENT
+    if ref == Ref.TOP:
+        p = game.player[frame.controller]
+        return np.int64(p.library[p.n_library - 1]) if p.n_library > 0 else ABSENT
     if ref == Ref.GRANTER and frame.at >= 0:
         item = game.stack[frame.at]
         return np.int64(item.granter) if same_object(game, item.granter, item.granter_stamp) else ABSENT

@@ -295,6 +295,7 @@ def empty_pools(game: Game) -> None:
     game.floating = 0
     for seat in range(2):
         p = game.player[seat]
+        p.legendary_mana = 0
         for k in range(len(p.pool)):
             if p.pool[k] != 0:
                 p.pool[k] = 0
