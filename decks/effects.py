@@ -426,7 +426,7 @@ class EffectCompiler(Text):
         return [instruction(Op.CHOOSE_NAME, YOU)]
 
     def _cast_exiling(self, name: str, parts: list) -> Code:
-        return [instruction(Op.CAST_FREE, self.ref(parts[0]), c=Alternative.FLASHBACK)]
+        return [instruction(Op.CAST_FREE, self.ref(parts[0]), c=Alternative.GRANTED_FLASHBACK)]
 
     def _choose_name(self, name: str, parts: list) -> Code:
         other = TYPES[str(parts[0]).removeprefix("non")] if parts else 0

@@ -281,7 +281,7 @@ class English(Program):
         if i.c == Alternative.SUSPENDED:
             return f"you may cast {self.ref(i.ref, i.refarg)} without paying its mana cost; a creature has haste"
         price = "for its madness cost" if i.c == Alternative.MADNESS else "without paying its mana cost"
-        if i.c == Alternative.FLASHBACK:
+        if i.c == Alternative.GRANTED_FLASHBACK:
             price = "for its mana cost; it is exiled afterwards"
         return f"{who} may cast {'a copy of ' if i.a else ''}{self.ref(i.ref, i.refarg)} {price}"
 

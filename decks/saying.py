@@ -332,7 +332,7 @@ class Program(Speaker):
             return f"cast {who} for madness"
         if i.c == Alternative.SUSPENDED:
             return f"cast {who} from suspension"
-        if i.c == Alternative.FLASHBACK:
+        if i.c == Alternative.GRANTED_FLASHBACK:
             return f"cast {who}, exiling it after"
         return f"{'the owner casts' if i.b else 'cast'} {'a copy of ' if i.a else ''}{who} without paying"
 
