@@ -14,6 +14,13 @@ from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
 from sim.terms import (
     ABSENT,
+    F_IS_SELF,
+    F_MULTICOLOURED,
+    F_NAME,
+    F_NONTOKEN,
+    F_NOT_NAME,
+    F_NOT_SELF,
+    F_TOKEN,
     FIXED_SUBTYPES,
     KW_HAS_GRANTED,
     KW_HASTE,
@@ -39,7 +46,8 @@ from sim.terms import (
 from sim.values import holds, same_object, set_scratch, value_of
 from sim.zones import alert, leave_combat, touch_mana
 
-CONDITIONAL = 1 << 31        # of `statics_seen`: some static ability depends on a condition
+CONDITIONAL = 1 << 31        # of `statics_seen`: some static ability depends on what no permanent shows
+_LASTING = F_NOT_SELF | F_IS_SELF | F_TOKEN | F_NONTOKEN | F_NAME | F_NOT_NAME | F_MULTICOLOURED
 
 
 @leaf
@@ -155,11 +163,24 @@ def _protect_from_colours(game: Game, rules: Rules, number: int, source: int) ->
     game.object[source].keywords |= np.uint64(colours << PRO_COLOUR_SHIFT)
 
 
-@leaf
-def _is_live(rules, number):
+@kernel
+def _is_passing(rules: Rules, number: int) -> bool:
+    """Whether what matches a filter can change although no permanent comes, leaves or becomes something else."""
+    while number != 0:
+        f = rules.filter[number]
+        if f.zone != Zone.BATTLEFIELD or np.int64(f.marks) & ~_LASTING or f.relation:
+            return True
+        number = np.int64(f.other)
+    return False
+
+
+@kernel
+def _is_live(rules: Rules, number: int) -> bool:
     """Whether an amount can change although no permanent does."""
     kind = rules.number[number].kind
-    return kind != Num.LITERAL and kind != Num.COUNT and kind != Num.BUSHIDO
+    if kind == Num.COUNT:
+        return _is_passing(rules, np.int64(rules.number[number].arg))
+    return kind != Num.LITERAL and kind != Num.BUSHIDO
 
 
 @kernel
@@ -174,14 +195,15 @@ def _apply_static(game: Game, rules: Rules, ability: int, source: int) -> None:
     if s.kind == StaticKind.COLOUR_PROTECTION:
         _protect_from_colours(game, rules, number, source)
         return
-    if s.kind != StaticKind.MODIFY and s.kind != StaticKind.GRANT_ABILITY:
-        _about_players(game, np.int64(s.kind), np.int64(game.object[source].controller), s.filter != 0)
-        return
     if rules.ability[ability].condition:
         game.statics_seen |= CONDITIONAL
         if not static_works(game, rules, ability, source):
             return
-    if _is_live(rules, s.num_a) or _is_live(rules, s.num_b):
+    if s.kind != StaticKind.MODIFY and s.kind != StaticKind.GRANT_ABILITY:
+        _about_players(game, np.int64(s.kind), np.int64(game.object[source].controller), s.filter != 0)
+        return
+    if (_is_live(rules, np.int64(s.num_a)) or _is_live(rules, np.int64(s.num_b))
+            or _is_passing(rules, np.int64(s.filter))):
         game.statics_seen |= CONDITIONAL
     each = rules.number[s.num_a].kind == Num.BUSHIDO
     set_scratch(game, source, np.int64(game.object[source].controller))
@@ -389,6 +411,14 @@ def refresh(game: Game, rules: Rules) -> None:
     game.player[0].quiet = 0
     game.player[1].quiet = 0
     game.unchecked = 1
+
+
+@kernel
+def renew(game: Game, rules: Rules) -> None:
+    """Look again where some static ability depends on what passes: hands, life, whose turn it is."""
+    if game.statics_seen & CONDITIONAL:
+        game.layers_stale = 1
+        refresh(game, rules)
 
 
 @leaf

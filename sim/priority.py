@@ -17,14 +17,12 @@ from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.mana import can_pay_mana, can_pay_printed, count_available, is_sick
 from sim.splice import same_card
-from sim.targets import has_modes_or_targets, has_targets
+from sim.targets import has_modes_or_targets, has_targets, limited_by_x
 from sim.terms import (
     ABSENT,
     ACTIVATED_ONCE,
     ASK_EVERY_PRIORITY,
     ASK_MANA,
-    F_MV_AT_MOST_X,
-    F_MV_IS_X,
     FORM_STEP,
     KW_FLASH,
     KW_HAS_GRANTED,
@@ -45,6 +43,7 @@ from sim.terms import (
     TRAIT_STATIC,
     TYPE_INSTANT,
     TYPE_LAND,
+    X_MANY,
     AbilityKind,
     ActionKind,
     Alternative,
@@ -53,7 +52,6 @@ from sim.terms import (
     Form,
     ItemKind,
     Quiet,
-    Relation,
     StaticKind,
     Step,
     Zone,
@@ -62,7 +60,6 @@ from sim.values import holds, same_object, set_scratch
 
 MUCH_MANA = 1 << 14
 _TAXES = (1 << StaticKind.COST_MORE) | (1 << StaticKind.MINIMUM_COST)
-OF_X = F_MV_IS_X | F_MV_AT_MOST_X
 _MATTERS_TO_CASTS = CHANGES_COSTS | FORBIDS | (1 << StaticKind.CAST_FREE)
 
 
@@ -90,20 +87,31 @@ def _is_time_for(card, sorcery_time):
 
 
 @kernel
+def _most_x(game: Game, rules: Rules, seat: int, obj: int, number: int) -> int:
+    """The greatest X that the mana and the counters for a cost leave possible."""
+    cost = rules.cost[number]
+    most = MUCH_MANA
+    if cost.mana.x:
+        most = (np.int64(game.player[seat].total_mana) - np.int64(cost.total)) // np.int64(cost.mana.x)
+        if game.statics_seen & _TAXES:
+            most = min(most, 0)          # how much more it costs is not looked at: X = 0 can be paid, if anything can
+    for k in range(cost.n_items):
+        item = cost.wants[k]
+        if item.kind == CostKind.REMOVE_COUNTERS and item.count == X_MANY:
+            most = min(most, np.int64(game.object[obj].counters[item.filter]))
+    return 0 if most == MUCH_MANA else most
+
+
+@kernel
 def _some_x_fits(game: Game, rules: Rules, seat: int, obj: int, ability: int, number: int) -> bool:
     """Whether some X that can be paid leaves a text its targets, where X limits them (601.2b-c)."""
-    cost = rules.cost[number]
     a = rules.ability[ability]
     limited = False
     for j in range(a.n_targets):
-        f = rules.filter[rules.target_spec[np.int64(a.target) + j].filter]
-        limited = limited or (np.int64(f.marks) & OF_X) != 0 or f.relation == Relation.POWER_AT_MOST_X
+        limited = limited or limited_by_x(rules, np.int64(rules.target_spec[np.int64(a.target) + j].filter))
     if not limited:
         return True
-    most = (np.int64(game.player[seat].total_mana) - np.int64(cost.total)) // max(np.int64(cost.mana.x), 1)
-    if game.statics_seen & _TAXES:
-        most = min(most, 0)              # how much more it costs is not looked at: X = 0 can be paid, if anything can
-    for x in range(most + 1):
+    for x in range(_most_x(game, rules, seat, obj, number) + 1):
         if has_targets(game, rules, ability, obj, seat, x):
             return True
     return False
@@ -190,9 +198,11 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
     if cost.total > 0 and not can_pay_printed(game, rules, seat, np.int64(a.cost)):
         return False
     uses = False
+    counted = False
     tapped = ABSENT
     for k in range(cost.n_items):
         item = cost.wants[k]
+        counted = counted or item.count == X_MANY
         if uses_objects(item.kind):
             uses = True
         elif not can_pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.count), obj,
@@ -209,7 +219,7 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
             return False
     if not has_modes_or_targets(game, rules, ability, obj, seat):
         return False
-    if cost.mana.x and not _some_x_fits(game, rules, seat, obj, ability, np.int64(a.cost)):
+    if (cost.mana.x or counted) and not _some_x_fits(game, rules, seat, obj, ability, np.int64(a.cost)):
         return False
     if uses or cost.total < 0 or game.statics_seen & CHANGES_COSTS:
         return _can_pay_with_objects(game, rules, seat, obj, ability)

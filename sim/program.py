@@ -57,7 +57,7 @@ from sim.instructions import (
     zone_instruction,
 )
 from sim.jit import kernel, leaf
-from sim.layers import refresh
+from sim.layers import refresh, renew
 from sim.layout import Frame, Game, Item, Rules
 from sim.moving import enter_with
 from sim.stack import put_spell_away, remove_item
@@ -233,6 +233,7 @@ def run_program(game: Game, rules: Rules, frame: Frame) -> bool:
         if game.end != End.PLAYING or game.decision != Decision.NONE or game.offered != ABSENT:
             return False
         refresh(game, rules)
+        renew(game, rules)
         frame.stage = 0
         frame.pc += 1
     return True

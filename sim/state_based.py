@@ -8,7 +8,7 @@ from sim.events import add_pending
 from sim.filters import has_subtype, is_creature, is_protected_from, matches
 from sim.gathering import add_candidate, clear_choice
 from sim.jit import kernel, leaf
-from sim.layers import CONDITIONAL, forget_dead_effects, refresh, static_sum
+from sim.layers import forget_dead_effects, refresh, renew, static_sum
 from sim.layout import Game, Rules
 from sim.moving import announce_leaving, can_be_destroyed, leave_battlefield, regenerates, zone_of_departure
 from sim.terms import (
@@ -243,8 +243,7 @@ def _show_tops(game):
 def check_state(game: Game, rules: Rules) -> None:
     """Perform state-based actions until there are none (704.3); may ask for a legend to keep."""
     while game.unchecked:
-        if game.statics_seen & CONDITIONAL:
-            game.layers_stale = 1
+        renew(game, rules)
         if game.plays_top:
             _show_tops(game)
         refresh(game, rules)

@@ -6,7 +6,7 @@ import numpy as np
 from sim.filters import ANY_X, can_be_targeted, matches, plainly_fails, player_can_be_target
 from sim.jit import kernel, leaf
 from sim.layout import Game, Item, Rules
-from sim.terms import ABSENT, X_MANY, ItemKind, Whose, Zone
+from sim.terms import ABSENT, F_MV_AT_MOST_X, F_MV_IS_X, X_MANY, ItemKind, Relation, Whose, Zone
 from sim.values import same_object
 
 
@@ -31,6 +31,17 @@ def is_legal_target(game, rules, number, obj, source, controller, chooser, x):
         return False
     return (matches(game, rules, obj, number, source, controller, chooser, x)
             and can_be_targeted(game, rules, obj, source, controller))
+
+
+@kernel
+def limited_by_x(rules: Rules, number: int) -> bool:
+    """Whether X says what matches a filter."""
+    while number != 0:
+        f = rules.filter[number]
+        if np.int64(f.marks) & (F_MV_IS_X | F_MV_AT_MOST_X) or f.relation == Relation.POWER_AT_MOST_X:
+            return True
+        number = np.int64(f.other)
+    return False
 
 
 @kernel

@@ -25,7 +25,7 @@ from sim.copying import trigger_epics
 from sim.events import emit, emit_delayed, forget_expired
 from sim.gathering import add_candidate, clear_choice
 from sim.jit import kernel, leaf
-from sim.layers import end_effects, end_next_turn_effects, refresh, static_sum
+from sim.layers import end_effects, end_next_turn_effects, refresh, renew, static_sum
 from sim.layout import Game, Rules
 from sim.limits import MAX_TURNS
 from sim.moving import draw, enter
@@ -520,6 +520,7 @@ def _between(game: Game, rules: Rules) -> None:
 def run_on(game: Game, rules: Rules) -> None:
     """Go on until somebody must decide something or the game is over."""
     while game.end == End.PLAYING and game.decision == Decision.NONE:
+        renew(game, rules)
         if game.casting.stage != Stage.NONE:
             next_question(game, rules)
         elif game.n_frames > 0:
@@ -535,7 +536,8 @@ def run_on(game: Game, rules: Rules) -> None:
             if game.unchecked:
                 check_state(game, rules)
                 if game.end != End.PLAYING or game.decision != Decision.NONE:
-                    return
+                    break
             _between(game, rules)
+    renew(game, rules)
 
 
