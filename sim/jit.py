@@ -196,15 +196,9 @@ def _dispatcher(function: Callable, options: dict[str, bool]) -> Any:
     return made
 
 
-def _cached(made: Any, signature: Any) -> tuple:
-    """What Numba's cache holds of a function: its code and everything needed to call it.
-
-    Raises RuntimeError if it holds nothing.
-    """
-    found = made._cache._cache_file.load(made._cache._index_key(signature, made.targetctx.codegen()))
-    if found is None:
-        raise RuntimeError(f"{made._cache.cache_path}: incomplete; delete it and start again")
-    return found
+def _cached(made: Any, signature: Any) -> tuple | None:
+    """What Numba's cache holds of a function: its code and everything needed to call it; None: nothing any more."""
+    return made._cache._cache_file.load(made._cache._index_key(signature, made.targetctx.codegen()))
 
 
 class _Kept:
@@ -224,7 +218,11 @@ class _Kept:
             made = _dispatcher(self.function, self.options)
             context = made.targetctx
             signature = _signature(self.function)
-            _, fndesc, env, *_ = _cached(made, signature)
+            found = _cached(made, signature)
+            if found is None:            # the code is there, but not how to call it: half a cache
+                self.made = _unit(self.function, self.options)
+                return self.made
+            _, fndesc, env, *_ = found
             library = context.codegen().create_library(fndesc.qualname)
             library._finalized = True
             library._get_module_for_linking = lambda: _NOTHING
@@ -260,7 +258,10 @@ def _load_kept(function: Callable, options: dict[str, bool]) -> _Kept | None:
 
 def _keep(function: Callable, compiled: Any) -> None:
     """Keep the machine code of a kernel beside Numba's cache, for `_load_kept`."""
-    (_, _, (code, _)), *_ = _cached(compiled, _signature(function))
+    found = _cached(compiled, _signature(function))
+    if found is None:
+        return
+    (_, _, (code, _)), *_ = found
     path = _object_path(function)
     part = path.with_suffix(f".{os.getpid()}")       # another process may be reading
     part.write_bytes(code)
@@ -286,6 +287,15 @@ def _compile(function: Callable, **options: bool) -> Callable:
     return compiled
 
 
+def _unit(function: Callable, options: dict[str, bool]) -> Any:
+    """Compile a kernel and keep its code; what calls it links nothing of it."""
+    compiled = _compile(function, **options)
+    _keep(function, compiled)
+    for overload in compiled.overloads.values():
+        overload.library._get_module_for_linking = lambda: _NOTHING
+    return compiled
+
+
 def _allocates(function: Callable) -> bool:
     """Whether a function makes arrays. One that does not need not count references to its arguments,
     an atomic operation for every array at every call: a third of the time of listing actions."""
@@ -302,13 +312,7 @@ def kernel(function: Callable) -> Callable:
         return function
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": _allocates(function)}
     kept = _load_kept(function, options)
-    if kept is not None:
-        return kept
-    compiled = _compile(function, **options)
-    _keep(function, compiled)
-    for overload in compiled.overloads.values():
-        overload.library._get_module_for_linking = lambda: _NOTHING
-    return compiled
+    return _unit(function, options) if kept is None else kept
 
 
 def entry(function: Callable) -> Callable:
