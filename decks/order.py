@@ -2,7 +2,7 @@
 
 The engine asks for the order of two spliced texts only when it can matter: when one
 writes what the other reads. A change that does not commute with others of its kind
-(tap, untap) also counts as a look. Coarse means safe: when in doubt a bit is set.
+(tap and untap, what sets a colour) also counts as a look. Coarse means safe: when in doubt a bit is set.
 """
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from decks.tables import Tables
 from sim.terms import Cond, Num, Op, Place, Ref, Zone
 
 (ON_LIFE, ON_HAND, ON_LIBRARY, ON_GRAVEYARD, ON_BATTLEFIELD, ON_STATS, ON_DAMAGE, ON_TAPPED, ON_MANA, ON_STACK,
- ON_EXILE, ON_SHIELDS, ON_COUNTERS, ON_RESULT) = (1 << i for i in range(14))
+ ON_EXILE, ON_SHIELDS, ON_COUNTERS, ON_RESULT, ON_POWER) = (1 << i for i in range(15))
 ORDER_WORDS = ("life", "hand", "library", "graveyard", "battlefield", "stats", "damage", "tapped", "mana", "stack",
-               "exile", "shields", "counters", "result")
+               "exile", "shields", "counters", "result", "power")
 ZONE_BITS = {Zone.LIBRARY: ON_LIBRARY, Zone.HAND: ON_HAND, Zone.BATTLEFIELD: ON_BATTLEFIELD,
              Zone.GRAVEYARD: ON_GRAVEYARD, Zone.STACK: ON_STACK, Zone.EXILE: ON_EXILE, Zone.NOWHERE: 0}
-PERMANENT = ON_BATTLEFIELD | ON_STATS | ON_TAPPED | ON_COUNTERS | ON_DAMAGE
+PERMANENT = ON_BATTLEFIELD | ON_STATS | ON_POWER | ON_TAPPED | ON_COUNTERS | ON_DAMAGE
 PLACE_BITS = {Place.NONE: 0, Place.HAND: ON_HAND, Place.TOP: ON_LIBRARY, Place.BOTTOM: ON_LIBRARY,
               Place.TOP_OR_BOTTOM: ON_LIBRARY, Place.BATTLEFIELD: ON_BATTLEFIELD,
               Place.BATTLEFIELD_TAPPED: ON_BATTLEFIELD, Place.GRAVEYARD: ON_GRAVEYARD, Place.ASIDE: ON_LIBRARY,
@@ -40,20 +40,21 @@ EFFECTS: dict[int, tuple[int, int]] = {
     Op.COUNTER_SPELL: (ON_STACK, ON_STACK | ON_GRAVEYARD | ON_LIBRARY | ON_HAND),
     Op.TAP: (ON_TAPPED, ON_TAPPED), Op.UNTAP: (ON_TAPPED, ON_TAPPED), Op.TAP_OR_UNTAP: (ON_TAPPED, ON_TAPPED),
     Op.SHUFFLE: (0, ON_LIBRARY),
-    Op.PUMP: (0, ON_STATS), Op.GRANT: (0, ON_STATS),
+    Op.PUMP: (0, ON_POWER), Op.GRANT: (0, ON_STATS),
     Op.PREVENT_NEXT: (0, ON_SHIELDS), Op.PREVENT_FROM: (0, ON_SHIELDS), Op.REGENERATE: (0, ON_SHIELDS),
-    Op.ATTACH: (ON_BATTLEFIELD, ON_STATS), Op.UNATTACH: (ON_BATTLEFIELD, ON_STATS),
+    Op.ATTACH: (ON_BATTLEFIELD, ON_STATS | ON_POWER), Op.UNATTACH: (ON_BATTLEFIELD, ON_STATS | ON_POWER),
     Op.CREATE: (0, ON_BATTLEFIELD),
     Op.ADD_MANA: (0, ON_MANA),
-    Op.PUT_COUNTERS: (0, ON_COUNTERS | ON_STATS), Op.REMOVE_COUNTERS: (ON_COUNTERS, ON_COUNTERS | ON_STATS),
-    Op.FLIP: (0, ON_STATS), Op.REVEAL_HAND: (ON_HAND, 0), Op.SWITCH_PT: (0, ON_STATS),
+    Op.PUT_COUNTERS: (0, ON_COUNTERS | ON_POWER), Op.REMOVE_COUNTERS: (ON_COUNTERS, ON_COUNTERS | ON_POWER),
+    Op.FLIP: (0, ON_STATS | ON_POWER), Op.REVEAL_HAND: (ON_HAND, 0), Op.SWITCH_PT: (0, ON_POWER),
     Op.GAIN_CONTROL: (0, ON_BATTLEFIELD), Op.FIGHT: (PERMANENT | ON_SHIELDS, ON_DAMAGE | ON_SHIELDS | ON_LIFE),
     Op.DOUBLE_DAMAGE: (0, ON_SHIELDS), Op.EXTRA_TURN: (0, ON_RESULT), Op.LOSE_GAME: (0, ON_LIFE),
     Op.WIN_GAME: (0, ON_LIFE), Op.COPY_SPELL: (ON_STACK, ON_STACK),
     Op.PAY: (PERMANENT | ON_MANA | ON_HAND | ON_LIFE, PERMANENT | ON_MANA | ON_HAND | ON_LIFE | ON_GRAVEYARD),
     Op.PREVENT_EVENT: (0, ON_SHIELDS), Op.PREVENT_ALL_TO: (0, ON_SHIELDS), Op.NO_PREVENTION: (0, ON_SHIELDS),
     Op.REVEAL_UNTIL: (ON_LIBRARY, ON_LIBRARY | ON_BATTLEFIELD | ON_HAND),
-    Op.BECOME: (0, ON_STATS | ON_BATTLEFIELD), Op.LOSE_SUBTYPES: (0, ON_STATS | ON_BATTLEFIELD),
+    Op.BECOME: (ON_STATS, ON_STATS | ON_POWER | ON_BATTLEFIELD),
+    Op.LOSE_SUBTYPES: (ON_STATS, ON_STATS | ON_BATTLEFIELD),
     Op.CHANGE_TARGETS: (ON_STACK, ON_STACK), Op.COPY_FOR_EACH: (ON_STACK | PERMANENT, ON_STACK),
     Op.GRANT_FLASHBACK: (0, ON_GRAVEYARD), Op.NOTE_SPLICED: (ON_STACK, 0),
     Op.CAST_FREE: (ON_STACK, ON_STACK | ON_HAND | ON_EXILE), Op.EXILE_UNTIL: (ON_LIBRARY, ON_LIBRARY | ON_EXILE),
@@ -61,10 +62,11 @@ EFFECTS: dict[int, tuple[int, int]] = {
     Op.EXILE_ENTERING: (0, ON_SHIELDS | ON_BATTLEFIELD),
     Op.POINT: (0, 0), Op.COPY_PERMANENT: (PERMANENT, ON_BATTLEFIELD), Op.EXILE_INSTEAD: (0, ON_SHIELDS),
     Op.NO_LIFE_GAIN: (0, ON_LIFE), Op.EPIC: (ON_STACK, ON_STACK), Op.COPY_EPIC: (ON_STACK, ON_STACK),
-    Op.MUST_BLOCK: (0, ON_STATS), Op.NOTE_NAME: (ON_STACK | PERMANENT, 0), Op.GAIN_ABILITIES: (0, ON_STATS),
+    Op.MUST_BLOCK: (0, ON_STATS), Op.NOTE_NAME: (ON_STACK | PERMANENT, 0),
+    Op.GAIN_ABILITIES: (ON_STATS, ON_STATS | ON_POWER),
     Op.COUNTER_ITEM: (ON_STACK, ON_STACK),
     Op.BOTTOM_REST: (ON_EXILE, ON_EXILE | ON_LIBRARY),
-    Op.SET_COLOUR: (0, ON_STATS), Op.ECHO_MANA: (0, ON_MANA),
+    Op.SET_COLOUR: (ON_STATS, ON_STATS), Op.ECHO_MANA: (0, ON_MANA),
     Op.ENCODE: (PERMANENT, ON_EXILE), Op.REPEAT: (0, 0),
     Op.REDIRECT: (PERMANENT, ON_SHIELDS), Op.PERMIT_PLAY: (0, ON_EXILE), Op.WHENEVER: (0, ON_SHIELDS),
     Op.SEE_TOP: (ON_LIBRARY, 0), Op.SCRY: (ON_LIBRARY, ON_LIBRARY),
@@ -84,6 +86,16 @@ def _filter_bits(tables: Tables, number: int) -> int:
         f = tables.rules.filter[number]
         zone = ZONE_BITS[Zone(int(f.zone))]
         bits |= PERMANENT if zone == ON_BATTLEFIELD else zone
+        number = int(f.other)
+    return bits
+
+
+def _zone_bits(tables: Tables, number: int) -> int:
+    """The zones that the objects of a filter are in; a filter of any zone is about permanents."""
+    bits = 0
+    while number:
+        f = tables.rules.filter[number]
+        bits |= ZONE_BITS[Zone(int(f.zone))] or ON_BATTLEFIELD
         number = int(f.other)
     return bits
 
@@ -129,10 +141,14 @@ def _instruction_bits(tables: Tables, i: Any) -> tuple[int, int]:
 
 
 def reads_and_writes(tables: Tables, code: list[Any], targets: list[Any]) -> tuple[int, int]:
-    """The bit sets of a text: what it looks at, what it changes."""
+    """The bit sets of a text: what it looks at, what it changes.
+
+    Whether a target is legal is found before any text is carried out (608.2b); a text only sees
+    whether it is still there.
+    """
     reads = writes = 0
     for spec in targets:
-        reads |= _filter_bits(tables, int(spec.filter))
+        reads |= _zone_bits(tables, int(spec.filter))
     for i in code:
         more = _instruction_bits(tables, i)
         reads, writes = reads | more[0], writes | more[1]
