@@ -69,10 +69,17 @@ GOALS = (
     Goal("cold_compile_seconds", "cold compile of everything `make demo` needs", "s", 120, 60, True),
     Goal("warm_start_seconds", "warm start to the first decision", "s", 1.5, 1, True),
     Goal("two_threads_ratio", "two threads against one", "x", 1.8, 1.95),
+    Goal("graph_all_orders", "graph of six splices, all orders, built and counted", "µs", 300, 60, True),
+    Goal("graph_one_order", "the same, one order for each set", "µs", 60, 10, True),
+    Goal("graph_growth_all_orders", "time of eight splices over six, all orders", "x", 12, 9, True),
+    Goal("graph_growth_one_order", "the same, one order for each set", "x", 6, 4, True),
+    Goal("scenarios_per_second", "scenarios", "1/s", 200, 1000),
+    Goal("plain_scenarios_per_second", "scenarios, uncompiled", "1/s", 20, 50),
     Goal("ismcts_against_heuristic", f"{SEARCH} against heuristic, splice deck mirror", "%", 60, 75),
     Goal("heuristic_against_random", "heuristic against random, all pairings", "%", 97, 99.5),
 )
 KEYS = tuple(goal.key for goal in GOALS)
+GRAPH_KEYS = {key for key in KEYS if key.startswith("graph_")}
 
 
 @dataclass(frozen=True)
@@ -228,6 +235,25 @@ class Bench:
         return Reading(as_percent[0], {"low": as_percent[1], "high": as_percent[2], "pairs": rate.n,
                                        "games_without_winner": sum(n for _, n in played)})
 
+    def graphs_and_scenarios(self, wanted: set[str]) -> dict[str, Reading]:
+        """Measure the action graph and the scenario runner."""
+        from experiments import bench_graph
+
+        found: dict[str, Reading] = {}
+        if wanted & GRAPH_KEYS:
+            with pinned():
+                measured = bench_graph.GraphBench().measure(self.size.repeats)
+            found |= {key: Reading(each.pop("value"), each) for key, each in measured.items() if key in wanted}
+        for key, measure in (("scenarios_per_second", bench_graph.scenarios_per_second),
+                             ("plain_scenarios_per_second", bench_graph.plain_scenarios_per_second)):
+            if key in wanted:
+                if bench_graph.SCENARIOS.is_dir():
+                    rate, number = measure()
+                    found[key] = Reading(rate, {"scenarios": number})
+                else:
+                    found[key] = Reading(None, {"why": "no scenario files beside the program"})
+        return found
+
     def measure(self, wanted: set[str]) -> dict[str, Reading]:
         """Measure the wanted figures."""
         found = self.starts(wanted)
@@ -236,6 +262,7 @@ class Bench:
             found |= self.speeds(wanted)
         if "two_threads_ratio" in wanted:
             found["two_threads_ratio"] = self.threads()
+        found |= self.graphs_and_scenarios(wanted)
         if "heuristic_against_random" in wanted:
             pairings = [(first, second) for first in DECKS for second in DECKS]
             found["heuristic_against_random"] = self.strength("heuristic", "random", pairings, self.size.easy_pairs)
