@@ -233,8 +233,7 @@ class CardCompiler:
             made.enters_tapped = 1
         elif text.startswith("tapped unless there "):
             made.enters_tapped = 1
-            condition = parse(text.removeprefix("tapped unless "), "condition")
-            made.enters_unless = Text(self.tables).condition(condition)
+            made.enters_unless = Text(self.tables).condition(parse(text.removeprefix("tapped unless "), "condition"))
         elif text.startswith(start):
             made.enters_tapped = -self.cost(text.removeprefix(start))
         elif text.startswith("with "):

@@ -73,8 +73,8 @@ class English(Program):
         lines = self._span(first, first + int(self.row.n_program), 0) + self.unmentioned(int(self.row.n_targets))
         return [sentence(line) for line in lines]
 
-    def _made_of(self) -> tuple:
-        return self.tables, self.card, self.me
+    def _of(self, row: Any) -> Program:
+        return English(self.tables, self.card, self.me, row)
 
     def _redirect(self, i: Any) -> str:
         return (f"the next {self.quantity(i.num, 'damage')} that {self.ref(i.a, i.b)} would deal to you and creatures "

@@ -50,7 +50,7 @@ class Program(Speaker):
             prefix = self._prefix(i)
             if i.op == Op.WHENEVER:
                 row = self.rules.ability[i.a]
-                inner = type(self)(*self._made_of(), row)
+                inner = self._of(row)
                 first = int(row.program)
                 lines = inner._span(first, first + int(row.n_program), depth + 1)
                 out += self._block(self._whenever(row), lines, depth)
@@ -74,9 +74,9 @@ class Program(Speaker):
                 pc += otherwise
         return out
 
-    def _made_of(self) -> tuple:
-        """What another speaker of the same kind is made of."""
-        return (self.tables,)
+    def _of(self, row: Any) -> Program:
+        """A speaker of the same kind for another text."""
+        return Program(self.tables, row)
 
     def _whenever(self, row: Any) -> str:
         """The prefix of what triggers for a turn."""
