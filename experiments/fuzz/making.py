@@ -87,7 +87,9 @@ class Maker:
             return [str(name) for name in generator.choice(source, int(generator.integers(0, most + 1)))]
 
         spells = (self.spells, self.arcane, self.stack)[generator.integers(3)]
-        mana: Any = generator.choice(list(MANA) + ["C"], int(generator.integers(0, 6))) if generator.random() < 0.3 else []
+        mana: Any = []
+        if generator.random() < 0.3:
+            mana = generator.choice(list(MANA) + ["C"], int(generator.integers(0, 6)))
         battlefield = [self._permanent(generator, name, player, hosts)
                        for name in [*cards(self.permanents, 12), *cards([*BASICS, *self.lands], 10)]]
         return {"life": int(generator.integers(1, 25)), "lands_played": int(generator.integers(0, 2)),
