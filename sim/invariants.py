@@ -33,6 +33,7 @@ from sim.terms import (
     Decision,
     End,
     ItemKind,
+    StaticKind,
     Step,
     Zone,
 )
@@ -269,7 +270,7 @@ def _outcome_is_off(game: Game) -> int:
         return Broken.WINNER
     if game.end == End.LIFE and game.player[1 - game.winner].life > 0:
         return Broken.WINNER
-    if game.end == End.DECKED and game.player[1 - game.winner].n_library > 0:
+    if game.end == End.DECKED and not game.player[1 - game.winner].drew_from_empty:
         return Broken.WINNER
     return Broken.NOTHING
 
@@ -292,7 +293,7 @@ def _is_unsettled(game: Game, rules: Rules) -> bool:
         if o.attached == ABSENT and has_subtype(game, rules, np.int64(game.battlefield[k]), SUB_AURA) and (
                 not np.int64(o.types) & TYPE_CREATURE):
             return True
-        if np.int64(o.types) & SUPER_LEGENDARY:
+        if np.int64(o.types) & SUPER_LEGENDARY and not game.statics_seen & (1 << StaticKind.NO_LEGEND_RULE):
             for j in range(k):
                 other = game.object[game.battlefield[j]]
                 if (np.int64(other.types) & SUPER_LEGENDARY and other.controller == o.controller
