@@ -6,6 +6,8 @@ the mana cost, or any alternative to it while that is still open.
 """
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
 from sim import limits as L
@@ -15,6 +17,7 @@ from sim.jit import kernel, leaf
 from sim.layers import static_works
 from sim.layout import Game, ManaCost, Rules
 from sim.mana import add_mana, can_pay_mana, clear_mana, mana_total
+from sim.targets import has_targets, x_limits_targets
 from sim.terms import (
     ABSENT,
     F_MV_IS_X,
@@ -37,6 +40,23 @@ LIFE_A_SYMBOL = 2            # instead of a Phyrexian mana symbol (107.4f)
 PHYREXIAN = 64               # bit of a hybrid symbol
 CHANGES_COSTS = (1 << StaticKind.COST_LESS) | (1 << StaticKind.COST_MORE) | (1 << StaticKind.MINIMUM_COST)
 X_UNKNOWN = -1
+MAX_X = 60                   # the greatest X that is offered, less one
+
+
+class Stage(IntEnum):
+    """Where a cast stands."""
+
+    NONE = 0
+    MODES = 1
+    SPLICES = 2
+    ORDER = 3
+    COST = 4
+    OPTIONAL = 5
+    X = 6
+    TARGETS = 7
+    OBJECTS = 8
+    MANA = 9
+    DIVISION = 10
 
 
 @leaf
@@ -299,6 +319,22 @@ def _needs_x(game, rules):
 
 
 @kernel
+def _some_x_fits(game: Game, rules: Rules, n: int) -> bool:
+    """Whether some X below `n` that leaves the item's own text its targets can be paid, besides `wanted` (601.2b-c)."""
+    c = game.casting
+    item = game.stack[game.n_stack - 1]
+    game.spare_cost = c.wanted
+    for x in range(n):
+        c.wanted = game.spare_cost
+        if not _payable(game, rules, x):
+            if c.wanted.x > 0:
+                return False             # no greater X either
+        elif has_targets(game, rules, np.int64(item.ability), np.int64(item.obj), np.int64(item.controller), x):
+            return True
+    return False
+
+
+@kernel
 def payable_with(game: Game, rules: Rules, alternative: int, x: int) -> bool:
     """Whether the cast can be paid under an alternative; x X_UNKNOWN: under some X (0 where X is only mana)."""
     c = game.casting
@@ -329,6 +365,9 @@ def payable_with(game: Game, rules: Rules, alternative: int, x: int) -> bool:
             result = _payable(game, rules, np.int64(rules.card[game.object[p.hand[k]].card].mana_value))
             c.wanted = game.spare_cost
             k += 1
+    elif x == X_UNKNOWN and c.stage <= Stage.X and x_limits_targets(
+            rules, np.int64(game.stack[game.n_stack - 1].ability)):
+        result = _some_x_fits(game, rules, 1 if is_free(alternative) else MAX_X)
     else:
         result = _payable(game, rules, max(x, 0))
     c.n_items = n_items

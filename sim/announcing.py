@@ -1,13 +1,12 @@
 """Announcing spells and abilities: the item, modes, costs and X (CR 601.2a-b, 602.2, 700.2). Floor 6."""
 from __future__ import annotations
 
-from enum import IntEnum
-
 import numpy as np
 
 from sim.affording import (
     FREE,
     X_UNKNOWN,
+    Stage,
     add_cost,
     base_cost,
     free_is_allowed,
@@ -33,22 +32,6 @@ from sim.terms import (
     Zone,
 )
 from sim.zones import identify, reveal, transfer
-
-
-class Stage(IntEnum):
-    """Where a cast stands."""
-
-    NONE = 0
-    MODES = 1
-    SPLICES = 2
-    ORDER = 3
-    COST = 4
-    OPTIONAL = 5
-    X = 6
-    TARGETS = 7
-    OBJECTS = 8
-    MANA = 9
-    DIVISION = 10
 
 
 @leaf

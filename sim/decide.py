@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.affording import FREE
+from sim.affording import FREE, MAX_X
 from sim.announcing import Stage, alternative_is_possible, mode_is_offered, top_item, x_has_targets, x_is_payable
 from sim.casting import offered_form
 from sim.combat import can_block, draws_block, has_to_block, must_attack
@@ -38,9 +38,6 @@ from sim.terms import (
     Zone,
 )
 from sim.zones import stop_game
-
-MAX_X = 60
-
 
 # ---------------------------------------------------------------- casting
 

@@ -17,7 +17,7 @@ from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.mana import can_pay_mana, can_pay_printed, count_available, is_sick
 from sim.splice import same_card
-from sim.targets import has_modes_or_targets, has_targets, limited_by_x
+from sim.targets import has_modes_or_targets, x_limits_targets
 from sim.terms import (
     ABSENT,
     ACTIVATED_ONCE,
@@ -59,7 +59,6 @@ from sim.terms import (
 from sim.values import holds, same_object, set_scratch
 
 MUCH_MANA = 1 << 14
-_TAXES = (1 << StaticKind.COST_MORE) | (1 << StaticKind.MINIMUM_COST)
 _MATTERS_TO_CASTS = CHANGES_COSTS | FORBIDS | (1 << StaticKind.CAST_FREE)
 
 
@@ -87,37 +86,6 @@ def _is_time_for(card, sorcery_time):
 
 
 @kernel
-def _most_x(game: Game, rules: Rules, seat: int, obj: int, number: int) -> int:
-    """The greatest X that the mana and the counters for a cost leave possible."""
-    cost = rules.cost[number]
-    most = MUCH_MANA
-    if cost.mana.x:
-        most = (np.int64(game.player[seat].total_mana) - np.int64(cost.total)) // np.int64(cost.mana.x)
-        if game.statics_seen & _TAXES:
-            most = min(most, 0)          # how much more it costs is not looked at: X = 0 can be paid, if anything can
-    for k in range(cost.n_items):
-        item = cost.wants[k]
-        if item.kind == CostKind.REMOVE_COUNTERS and item.count == X_MANY:
-            most = min(most, np.int64(game.object[obj].counters[item.filter]))
-    return 0 if most == MUCH_MANA else most
-
-
-@kernel
-def _some_x_fits(game: Game, rules: Rules, seat: int, obj: int, ability: int, number: int) -> bool:
-    """Whether some X that can be paid leaves a text its targets, where X limits them (601.2b-c)."""
-    a = rules.ability[ability]
-    limited = False
-    for j in range(a.n_targets):
-        limited = limited or limited_by_x(rules, np.int64(rules.target_spec[np.int64(a.target) + j].filter))
-    if not limited:
-        return True
-    for x in range(_most_x(game, rules, seat, obj, number) + 1):
-        if has_targets(game, rules, ability, obj, seat, x):
-            return True
-    return False
-
-
-@kernel
 def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) -> bool:
     """Whether `seat` may begin to cast the card as a whole, so that some complete cast exists (601.3, 601.2e)."""
     card = rules.card[game.object[obj].card]
@@ -126,7 +94,8 @@ def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) 
     changed = game.statics_seen & _MATTERS_TO_CASTS
     if changed and is_forbidden(game, rules, seat, obj):
         return False
-    special = changed or game.player[seat].legendary_mana > 0
+    special = (changed or game.player[seat].legendary_mana > 0
+               or (card.has_x and x_limits_targets(rules, np.int64(card.spell))))
     if card.alternative[0] == 0 and card.additional_cost == 0 and not special and rules.cost[card.cost].total >= 0:
         if card.cost == 0 or not can_pay_printed(game, rules, seat, np.int64(card.cost)):
             return False
@@ -134,14 +103,12 @@ def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) 
         return False
     if card.spell == 0:
         return True
-    if card.has_x and not _some_x_fits(game, rules, seat, obj, np.int64(card.spell), np.int64(card.cost)):
-        return False
     return has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat)
 
 
 @kernel
 def _can_pay_with_objects(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> bool:
-    """Whether an activation whose cost uses objects can be paid: tried on a blank item above the stack."""
+    """Whether an activation can be paid whose cost uses objects, or whose X limits targets: tried on a blank item."""
     if game.n_stack >= len(game.stack):
         return False
     item = game.stack[game.n_stack]
@@ -219,8 +186,7 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
             return False
     if not has_modes_or_targets(game, rules, ability, obj, seat):
         return False
-    if (cost.mana.x or counted) and not _some_x_fits(game, rules, seat, obj, ability, np.int64(a.cost)):
-        return False
+    uses = uses or ((cost.mana.x > 0 or counted) and x_limits_targets(rules, ability))
     if uses or cost.total < 0 or game.statics_seen & CHANGES_COSTS:
         return _can_pay_with_objects(game, rules, seat, obj, ability)
     return True

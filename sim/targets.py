@@ -122,6 +122,16 @@ def has_targets(game: Game, rules: Rules, ability: int, source: int, controller:
 
 
 @kernel
+def x_limits_targets(rules: Rules, ability: int) -> bool:
+    """Whether what a text may target depends on X (601.2b-c)."""
+    a = rules.ability[ability]
+    for j in range(a.n_targets):
+        if limited_by_x(rules, np.int64(rules.target_spec[np.int64(a.target) + j].filter)):
+            return True
+    return False
+
+
+@kernel
 def has_modes_or_targets(game: Game, rules: Rules, ability: int, obj: int, seat: int) -> bool:
     """Whether the targets of a text exist, or those of enough of its modes, for some X (601.2b-c)."""
     a = rules.ability[ability]
