@@ -20,6 +20,7 @@ from sim.terms import (
     LIMIT_ATTACHED,
     LIMIT_BY_OPPONENT,
     LIMIT_COMBAT,
+    LIMIT_EVERYBODY,
     LIMIT_FIRST_TIME,
     LIMIT_LEGENDARY_MANA,
     LIMIT_ONCE,
@@ -208,9 +209,9 @@ class AbilityCompiler:
             made.kind, made.filter = StaticKind.PLAY_TOP, compile_selection(self.tables, parts[0])
         elif name in STATIC_WORDS:
             made.kind = STATIC_WORDS[name]
-        elif name in ("cannot_cast", "opponents_cannot_cast"):
+        elif name in CANNOT_CAST:
             made.kind, made.filter = StaticKind.CANT_CAST, compile_selection(self.tables, parts[-1])
-            made.limit |= LIMIT_OPPONENTS if name == "opponents_cannot_cast" else 0
+            made.limit |= CANNOT_CAST[name]
         return [self._static_row(made, entry)]
 
     def _plain_static(self, made: Any, name: str, parts: list, text: Text) -> None:
@@ -273,6 +274,7 @@ PLAIN_STATICS = {"no_legend_rule": StaticKind.NO_LEGEND_RULE, "hand_limit": Stat
                  "prevented_to": StaticKind.PREVENT_TO, "retype": StaticKind.RETYPE,
                  "attack_tax": StaticKind.ATTACK_TAX, "more_damage": StaticKind.MORE_DAMAGE,
                  "set_pt": StaticKind.SET_PT, "set_toughness": StaticKind.SET_PT}
+CANNOT_CAST = {"cannot_cast": 0, "opponents_cannot_cast": LIMIT_OPPONENTS, "players_cannot_cast": LIMIT_EVERYBODY}
 STATIC_WORDS = {"chosen_unusable": StaticKind.CANT_ACTIVATE_CHOSEN,
                 "cannot_gain_life": StaticKind.CANT_GAIN_LIFE, "one_spell": StaticKind.ONE_SPELL_A_TURN,
                 "chosen_uncastable": StaticKind.CANT_CAST_CHOSEN, "casts_free": StaticKind.CAST_FREE,

@@ -25,6 +25,7 @@ from sim.terms import (
     KEYWORDS,
     KW_CHANGELING,
     LIMIT_ATTACHED,
+    LIMIT_EVERYBODY,
     LIMIT_OPPONENTS,
     LIMIT_PROVIDED,
     LIMIT_SELF,
@@ -171,7 +172,8 @@ def static_words(say: Speaker, s: Any, who: str) -> str:
             return f"{who} has {words}"
         return f"{who} gets {say.change(s.num_a, s.num_b)}" + (f" and has {words}" if words else "")
     if kind == StaticKind.CANT_CAST:
-        return f"{'opponents' if s.limit & LIMIT_OPPONENTS else 'you'} cannot cast {say.selection(s.filter)}"
+        whom = "players" if s.limit & LIMIT_EVERYBODY else "opponents" if s.limit & LIMIT_OPPONENTS else "you"
+        return f"{whom} cannot cast {say.selection(s.filter)}"
     if kind == StaticKind.PLAY_TOP and s.filter:
         return f"you may cast {say.selection(s.filter)} from the top of the library"
     amount = say.number(s.num_a)

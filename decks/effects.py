@@ -394,6 +394,14 @@ class EffectCompiler(Text):
         power, toughness = self.number(parts[2]), self.number(parts[3])
         return [instruction(Op.BECOME, ref, power, a=toughness, b=DURATIONS[parts[4].data], c=definition)]
 
+    def _choose_land_type(self, name: str, parts: list) -> Code:
+        if parts[0] != "land":
+            raise NotationError(f"a type of land can be chosen, not of {parts[0]}")
+        return [instruction(Op.CHOOSE_LAND_TYPE, YOU)]
+
+    def _set_land_type(self, name: str, parts: list) -> Code:
+        return [instruction(Op.SET_LAND_TYPE, self.ref(parts[0]), b=DURATIONS[parts[1].data])]
+
     def _lose_subtypes(self, name: str, parts: list) -> Code:
         return [instruction(Op.LOSE_SUBTYPES, self.ref(parts[0]), b=DURATIONS[parts[1].data])]
 
@@ -466,7 +474,8 @@ SIMPLE = {"destroy": Op.DESTROY, "exile": Op.EXILE, "to_hand": Op.TO_HAND, "sacr
           "prevent_all_to": Op.PREVENT_ALL_TO, "note_spliced": Op.NOTE_SPLICED, "to_graveyard": Op.TO_GRAVEYARD,
           "point": Op.POINT, "copy_permanent": Op.COPY_PERMANENT, "exile_instead": Op.EXILE_INSTEAD,
           "no_life_gain": Op.NO_LIFE_GAIN, "must_block": Op.MUST_BLOCK, "note_name": Op.NOTE_NAME, "encode": Op.ENCODE,
-          "skip_untap": Op.SKIP_UNTAP, "exchange_control": Op.EXCHANGE_CONTROL, "choose_number": Op.CHOOSE_NUMBER}
+          "skip_untap": Op.SKIP_UNTAP, "skip_untap_step": Op.SKIP_UNTAP_STEP,
+          "exchange_control": Op.EXCHANGE_CONTROL, "choose_number": Op.CHOOSE_NUMBER}
 AMOUNTS = {"draw": Op.DRAW, "mill": Op.MILL, "gain_life": Op.GAIN_LIFE, "lose_life": Op.LOSE_LIFE}
 PLAIN = {"shuffle": (Op.SHUFFLE, YOU), "reveal_hand": (Op.REVEAL_HAND, YOU), "extra_turn": (Op.EXTRA_TURN, YOU),
          "lose": (Op.LOSE_GAME, YOU), "win": (Op.WIN_GAME, YOU), "forget_it": (Op.FORGET_IT, NOBODY),

@@ -342,6 +342,9 @@ class Program(Speaker):
         other = [word for word, bit in TYPES.items() if int(i.a) & ~TYPE_LAND & bit]
         return f"choose a {'non' + other[0] + ' ' if other else ''}name"
 
+    def _set_land_type(self, i: Any) -> str:
+        return f"{self.ref(i.ref, i.refarg)} becomes the chosen type {DURATION_WORDS[i.b]}"
+
     def _exile_entering(self, i: Any) -> str:
         return f"this turn each uncast {self.selection(i.a)} is exiled instead of entering"
 
@@ -367,10 +370,12 @@ VERBS = {Op.POINT: "point at {}", Op.COPY_PERMANENT: "create a copy of {}",
          Op.TO_GRAVEYARD: "put {} into the graveyard", Op.EXCHANGE_CONTROL: "exchange control of {}",
          Op.CHOOSE_NUMBER: "{} chooses a number",
          Op.REPEAT: "may repeat this", Op.ENCODE: "encode this on {}",
+         Op.SKIP_UNTAP_STEP: "{} skips the next untap step",
          Op.SKIP_UNTAP: "{} stays tapped in its next untap step"}
 FOR_PLAYERS = {Op.DRAW: ("draw", "draws", "card"), Op.MILL: ("mill", "mills", "card"),
                Op.GAIN_LIFE: ("gain", "gains", "life"), Op.LOSE_LIFE: ("lose", "loses", "life"),
                Op.SHUFFLE: ("shuffle", "shuffles", ""), Op.REVEAL_HAND: ("reveal hand", "reveals hand", ""),
                Op.EXTRA_TURN: ("take an extra turn", "takes an extra turn", ""),
                Op.LOSE_GAME: ("lose the game", "loses the game", ""), Op.WIN_GAME: ("win the game", "", ""),
+               Op.CHOOSE_LAND_TYPE: ("choose a type of land", "", ""),
                Op.CHOOSE_COLOUR: ("choose a colour", "", "")}

@@ -39,17 +39,17 @@ def key_of_pool(sources: Iterable[bytes]) -> str:
     return digest.hexdigest()[:20]
 
 
-def single_numbers(tables: Tables) -> list[str]:
-    """The fields of the rules that are one number each: counters, and what was derived for all cards together."""
+def plain_numbers(tables: Tables) -> list[str]:
+    """The fields of the rules that are plain numbers: counters, and what was derived for all cards together."""
     fields = tables.array.dtype.fields or {}
-    return [name for name, (kind, *_) in fields.items() if kind.shape == () and kind.names is None]
+    return [name for name, (kind, *_) in fields.items() if kind.base.names is None]
 
 
 def save(key: str, tables: Tables, facts: dict[str, Any]) -> None:
     """Keep a pool; a folder that cannot be written to is no error."""
     parts = {**SHARED, **LISTED}
     counts = {table: int(tables.rules[counter]) for table, counter in parts.items()}
-    numbers = {name: int(tables.rules[name]) for name in single_numbers(tables)}
+    numbers = {name: np.asarray(tables.rules[name]).tolist() for name in plain_numbers(tables)}
     head = {"counts": counts, "numbers": numbers, "names": tables.names, "subtypes": tables.subtypes,
             "tokens": tables.tokens, **facts}
     try:

@@ -218,7 +218,7 @@ def total_cost(game: Game, rules: Rules, cost: ManaCost) -> None:
     least = 0
     for k in range(game.n_battlefield):
         source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].card]
+        card = rules.card[game.object[source].text]
         if not np.int64(card.traits) & TRAIT_STATIC:
             continue
         for j in range(card.n_abilities):

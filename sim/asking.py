@@ -26,6 +26,7 @@ from sim.terms import (
     CHOOSE_OF_TOP,
     F_NOT_TARGETED,
     LOOK_MUST,
+    N_BASIC_TYPES,
     SEARCH_DISTINCT,
     SEARCH_REVEAL,
     ST_COPY,
@@ -593,6 +594,18 @@ def ask_colour(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     clear_choice(game, seat, 1, np.int64(rules.instruction[pc].a) if names else ALL_COLOURS)
     game.choice.attention = frame.obj
     ask(game, frame, Decision.NAME if names else Decision.COLOUR, seat)
+
+
+@kernel
+def ask_land_type(game: Game, frame: Frame) -> None:
+    """CHOOSE_LAND_TYPE: what is chosen stays in the frame for the rest of this text."""
+    seat = np.int64(frame.controller)
+    if frame.stage > 0:
+        frame.colour = game.choice.value
+        return
+    clear_choice(game, seat, 1, N_BASIC_TYPES)
+    game.choice.attention = frame.obj
+    ask(game, frame, Decision.WORD, seat)
 
 
 @kernel

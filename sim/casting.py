@@ -41,6 +41,7 @@ from sim.terms import (
     ABSENT,
     ASK_MANA,
     FORM_STEP,
+    LIMIT_EVERYBODY,
     LIMIT_OPPONENTS,
     TRAIT_STATIC,
     AbilityKind,
@@ -65,11 +66,14 @@ def _is_called(rules, number, name):
 
 @leaf
 def as_a_spell_matches(game, rules, obj, number, source, seat):
-    """Whether a card would match a filter of spells if it were cast."""
-    zone = game.object[obj].zone
-    game.object[obj].zone = Zone.STACK
+    """Whether a card would match a filter of spells if `seat` cast it."""
+    o = game.object[obj]
+    zone, controller = o.zone, o.controller
+    o.zone = Zone.STACK
+    o.controller = seat
     fits = matches(game, rules, obj, number, source, seat, seat, 0)
-    game.object[obj].zone = zone
+    o.zone = zone
+    o.controller = controller
     return fits
 
 
@@ -80,7 +84,7 @@ def is_forbidden(game: Game, rules: Rules, seat: int, obj: int) -> bool:
         return False
     for k in range(game.n_battlefield):
         source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].card]
+        card = rules.card[game.object[source].text]
         if not np.int64(card.traits) & TRAIT_STATIC:
             continue
         for j in range(card.n_abilities):
@@ -95,7 +99,8 @@ def is_forbidden(game: Game, rules: Rules, seat: int, obj: int) -> bool:
                 applies = _is_called(rules, np.int64(game.object[obj].card), np.int64(game.object[source].chosen))
             else:
                 whose = 1 - controller if np.int64(s.limit) & LIMIT_OPPONENTS else controller
-                applies = seat == whose and as_a_spell_matches(game, rules, obj, np.int64(s.filter), source, seat)
+                bound = seat == whose or np.int64(s.limit) & LIMIT_EVERYBODY != 0
+                applies = bound and as_a_spell_matches(game, rules, obj, np.int64(s.filter), source, seat)
             if applies and static_works(game, rules, number, source):
                 return True
     return False

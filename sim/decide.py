@@ -25,6 +25,7 @@ from sim.terms import (
     ABSENT,
     ANY_NUMBER,
     ASK_EVERY_PRIORITY,
+    N_BASIC_TYPES,
     ST_ATTACKING,
     ST_TAPPED,
     ST_TOKEN,
@@ -213,6 +214,11 @@ def _list_words(game: Game, actions: Actions) -> int:
         n = put(actions, 0, ActionKind.WORD, ABSENT, Word.PLAY, ABSENT)
         return put(actions, n, ActionKind.WORD, ABSENT, Word.DRAW, ABSENT)
     card = game.object[obj].card
+    if game.choice.most == N_BASIC_TYPES:
+        n = 0
+        for word in range(Word.PLAINS, Word.FOREST + 1):
+            n = put(actions, n, ActionKind.WORD, obj, word, card)
+        return n
     if game.choice.most == 2:
         n = put(actions, 0, ActionKind.WORD, obj, Word.TOP, card)
         return put(actions, n, ActionKind.WORD, obj, Word.BOTTOM, card)
@@ -326,10 +332,10 @@ def _list_mana(game: Game, rules: Rules, actions: Actions) -> int:
     for k in range(game.n_battlefield):
         obj = np.int64(game.battlefield[k])
         o = game.object[obj]
-        if o.controller != seat or not np.int64(rules.card[o.card].traits) & TRAIT_MANA:
+        if o.controller != seat or not np.int64(rules.card[o.text].traits) & TRAIT_MANA:
             continue
-        for j in range(rules.card[o.card].n_abilities):
-            if mana_is_offered(game, rules, obj, np.int64(rules.card[o.card].ability) + j):
+        for j in range(rules.card[o.text].n_abilities):
+            if mana_is_offered(game, rules, obj, np.int64(rules.card[o.text].ability) + j):
                 n = put(actions, n, ActionKind.ACTIVATE, obj, j, o.card)
     return n
 

@@ -22,6 +22,7 @@ from sim.terms import (
     End,
     Event,
     Op,
+    Word,
     Zone,
 )
 from sim.values import NOBODY, ref_object, ref_seat, same_object, value_of
@@ -108,6 +109,10 @@ def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> No
         elif op == Op.MUST_BLOCK:
             add_effect(game, frame, EffectKind.MUST_BLOCK, obj, -1, np.int64(frame.obj), np.int64(frame.stamp),
                        Duration.END_OF_TURN)
+        elif op == Op.SET_LAND_TYPE:
+            if frame.colour > 0:        # a choice that was never made is undefined (607.5a)
+                add_effect(game, frame, EffectKind.LAND_TYPE, obj, -1, np.int64(frame.colour) - Word.PLAINS, 0,
+                           np.int64(i.b))
         elif op == Op.LOSE_SUBTYPES:
             add_effect(game, frame, EffectKind.LOSE_SUBTYPES, obj, -1, 0, 0, np.int64(i.b))
         elif op == Op.GRANT_FLASHBACK:

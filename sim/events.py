@@ -112,7 +112,7 @@ def _look(game: Game, rules: Rules, number: int, source: int, controller: int, o
 def _listen(game: Game, rules: Rules, source: int, event: int, obj: int, seat: int, amount: int) -> None:
     """Let the triggered abilities of one object look at the event."""
     o = game.object[source]
-    card = rules.card[o.card]
+    card = rules.card[o.text]
     controller = np.int64(o.controller) if o.zone == Zone.BATTLEFIELD or o.zone == Zone.STACK else np.int64(o.owner)
     if o.zone == Zone.EXILE and o.attached != ABSENT:
         controller = np.int64(game.object[o.attached].controller)      # of what it is encoded on (702.99c)
@@ -150,7 +150,7 @@ def _emit_to_granted(game: Game, rules: Rules, event: int, obj: int, seat: int, 
     """Let triggered abilities that permanents give to others look at an event; they are the others' abilities."""
     for k in range(game.n_battlefield):
         giver = np.int64(game.battlefield[k])
-        card = rules.card[game.object[giver].card]
+        card = rules.card[game.object[giver].text]
         if not np.int64(card.traits) & TRAIT_STATIC:
             continue
         for j in range(card.n_abilities):

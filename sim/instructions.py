@@ -258,6 +258,8 @@ def player_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
             frame.result += lose_life(game, seat, amount)
         elif i.op == Op.SHUFFLE:
             shuffle(game, seat)
+        elif i.op == Op.SKIP_UNTAP_STEP:
+            game.player[seat].skips_untap += 1
         elif i.op == Op.REVEAL_HAND:
             p = game.player[seat]
             for k in range(p.n_hand):

@@ -29,6 +29,7 @@ from sim.terms import (
     LIMIT_OTHERS,
     LIMIT_SELF,
     PRO_COLOUR_SHIFT,
+    SUB_ARCANE,
     SUB_SPIRIT,
     TRAIT_CONTROLS,
     TRAIT_FLASHBACK,
@@ -98,7 +99,7 @@ def static_sum(game: Game, rules: Rules, kind: int, obj: int, seat: int) -> int:
         return total
     for k in range(game.n_battlefield):
         source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].card]
+        card = rules.card[game.object[source].text]
         if not np.int64(card.traits) & TRAIT_STATIC:
             continue
         for j in range(card.n_abilities):
@@ -263,7 +264,7 @@ def _settle_control(game: Game, rules: Rules) -> None:
                 seat = np.int64(e.seat)
         for j in range(game.n_battlefield):
             source = game.object[game.battlefield[j]]
-            if (np.int64(rules.card[source.card].traits) & TRAIT_CONTROLS and source.attached == obj
+            if (np.int64(rules.card[source.text].traits) & TRAIT_CONTROLS and source.attached == obj
                     and source.attached_stamp == o.stamp and source.stamp > latest):
                 latest = np.int64(source.stamp)
                 seat = np.int64(source.controller)
@@ -273,6 +274,34 @@ def _settle_control(game: Game, rules: Rules) -> None:
             game.control_moved = 1
 
 
+@kernel
+def _take_text(game: Game, rules: Rules, obj: int, number: int) -> None:
+    """Give a permanent the abilities of a definition and no others."""
+    o = game.object[obj]
+    o.text = number
+    o.traits = rules.card[number].traits
+    o.makes = rules.card[number].makes
+    o.listens = rules.card[number].listens
+    touch_mana(game, np.int64(o.controller))
+
+
+@kernel
+def _settle_land_types(game: Game, rules: Rules) -> None:
+    """Lands that became a basic land type lose their own abilities for that type's; others get theirs back (305.7)."""
+    if game.retexted:
+        game.retexted = 0
+        for k in range(game.n_battlefield):
+            o = game.object[game.battlefield[k]]
+            if o.text != o.card:
+                _take_text(game, rules, np.int64(game.battlefield[k]), np.int64(o.card))
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.LAND_TYPE and same_object(game, e.obj, e.stamp):
+            _take_text(game, rules, np.int64(e.obj), np.int64(rules.basic[e.a]))
+            game.retexted = 1
+
+
+_LAND_TYPES = np.uint64((1 << SUB_ARCANE) - 1)           # the five basic ones
 _CREATURE_TYPES = ~np.uint64((1 << SUB_SPIRIT) - 1)      # of the first word; the second holds no others
 assert len(FIXED_SUBTYPES) == SUB_SPIRIT + 1
 
@@ -293,13 +322,16 @@ def _change_types(game: Game, rules: Rules) -> int:
         if e.kind == EffectKind.PLAY:
             game.elsewhere |= 1 << e.seat
         if (e.kind != EffectKind.BECOME and e.kind != EffectKind.LOSE_SUBTYPES
-                and e.kind != EffectKind.COLOUR) or e.obj == ABSENT:
+                and e.kind != EffectKind.COLOUR and e.kind != EffectKind.LAND_TYPE) or e.obj == ABSENT:
             continue
         o = game.object[e.obj]
         if o.stamp != e.stamp:
             continue
         if e.kind == EffectKind.COLOUR:
             o.colours = e.a
+            continue
+        if e.kind == EffectKind.LAND_TYPE:
+            o.subs[0] = (o.subs[0] & ~_LAND_TYPES) | (np.uint64(1) << np.uint64(e.a))
             continue
         if e.kind == EffectKind.LOSE_SUBTYPES:
             o.subs[0] &= ~_CREATURE_TYPES
@@ -326,7 +358,7 @@ def _retype(game: Game, rules: Rules) -> None:
     """Static abilities that replace creature types (layer 4)."""
     for k in range(game.n_battlefield):
         source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].card]
+        card = rules.card[game.object[source].text]
         if not np.int64(card.traits) & TRAIT_RETYPES:
             continue
         for j in range(card.n_abilities):
@@ -374,6 +406,8 @@ def refresh(game: Game, rules: Rules) -> None:
         game.draws_once = 0
     statics = 0
     differs = np.int64(game.control_moved)
+    if game.n_effects > 0 or game.retexted:
+        _settle_land_types(game, rules)
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
         _print(rules, o)
@@ -395,7 +429,7 @@ def refresh(game: Game, rules: Rules) -> None:
     if statics > 0:
         for k in range(game.n_battlefield):
             source = np.int64(game.battlefield[k])
-            card = rules.card[game.object[source].card]
+            card = rules.card[game.object[source].text]
             if not np.int64(card.traits) & TRAIT_STATIC:
                 continue
             for j in range(card.n_abilities):

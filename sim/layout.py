@@ -122,6 +122,7 @@ RULES = record(
     ("tap_matters", "i4"),           # derived: some target must be tapped or untapped
     ("n_cards", "i4"), ("n_abilities", "i4"), ("n_filters", "i4"), ("n_numbers", "i4"), ("n_conditions", "i4"),
     ("n_costs", "i4"), ("n_instructions", "i4"), ("n_target_specs", "i4"), ("n_statics", "i4"), ("n_names", "i4"),
+    ("basic", "u2", (5,)),           # derived: definitions of the basic lands of the five types
     ("card", CARD, (L.MAX_CARDS,)),
     ("ability", ABILITY, (L.MAX_ABILITIES,)),
     ("filter", FILTER, (L.MAX_FILTERS,)),
@@ -137,6 +138,7 @@ RULES = record(
 
 OBJECT = record(
     ("card", "u2"),                  # definition
+    ("text", "u2"),                  # the definition whose abilities it has: its own, unless an effect changed that
     ("front", "u2"),                 # the definition that it returns to when ST_FLIPPED
     ("owner", "i1"), ("controller", "i1"),
     ("base_controller", "i1"),       # its controller but for continuous effects (layer 2)
@@ -254,6 +256,7 @@ PLAYER = record(
     ("turn_began", "i2"),            # the player's most recent turn (302.6)
     ("mulligans", "i2"), ("kept", "i2"),
     ("drew_from_empty", "i2"),
+    ("skips_untap", "i2"),           # untap steps to be skipped
     ("life_lost", "i2"), ("drawn", "i2"),    # this turn
     ("types_cast", "u2"),            # card types of the spells cast this turn
     ("no_more_spells", "i2"),        # for the rest of the game (702.50)
@@ -285,6 +288,7 @@ GAME = record(
     ("layers_stale", "i2"), ("has_exile_instead", "i2"), ("triggers_pending", "i2"),
     ("any_attached", "i2"),          # some permanent is attached to another
     ("types_seen", "u2"),            # all card types on the battlefield
+    ("retexted", "i2"),              # some permanent has the abilities of another definition
     ("control_moved", "i2"),         # somebody controls what somebody else put onto the battlefield
     ("traits_seen", "u4"),           # all traits that cards of this game have
     ("statics_seen", "u4"),          # bit per StaticKind of the static abilities on the battlefield

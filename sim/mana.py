@@ -231,7 +231,7 @@ def can_pay_printed(game, rules, seat, number):
 @kernel
 def _rank(game: Game, rules: Rules, obj: int, mask: int) -> int:
     """How much a source is worth keeping: the lowest is tapped first."""
-    card = rules.card[game.object[obj].card]
+    card = rules.card[game.object[obj].text]
     rank = _bits(mask)
     clean = 0
     for j in range(card.n_abilities):
@@ -248,7 +248,7 @@ def _rank(game: Game, rules: Rules, obj: int, mask: int) -> int:
 @kernel
 def _ability_for(game: Game, rules: Rules, obj: int, colours: int) -> int:
     """The mana ability of `obj` to use for one of `colours`: without a drawback if there is one."""
-    card = rules.card[game.object[obj].card]
+    card = rules.card[game.object[obj].text]
     best = NO_SOURCE
     for j in range(card.n_abilities):
         number = np.int64(card.ability) + j

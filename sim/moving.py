@@ -35,7 +35,7 @@ def _goes_to_exile_instead(game: Game, rules: Rules, obj: int) -> bool:
             return True
     for k in range(game.n_battlefield):
         source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].card]
+        card = rules.card[game.object[source].text]
         if not np.int64(card.traits) & TRAIT_STATIC:
             continue
         for j in range(card.n_abilities):

@@ -323,7 +323,7 @@ def mana_is_offered(game: Game, rules: Rules, obj: int, number: int) -> bool:
 def some_mana_is_offered(game: Game, rules: Rules) -> bool:
     for k in range(game.n_battlefield):
         obj = np.int64(game.battlefield[k])
-        card = rules.card[game.object[obj].card]
+        card = rules.card[game.object[obj].text]
         if game.object[obj].controller != game.casting.seat or not np.int64(card.traits) & TRAIT_ODD_MANA:
             continue
         for j in range(card.n_abilities):

@@ -15,10 +15,12 @@ from sim.terms import (
     F_UNTAPPED,
     KW_CHANGELING,
     KW_FLASH,
+    N_BASIC_TYPES,
     N_MANA,
     SUB_AURA,
     SUB_EQUIPMENT,
     SUB_SPIRIT,
+    SUPER_BASIC,
     TRAIT_ACTIVATED,
     TRAIT_AIMS_AT_ABILITIES,
     TRAIT_ATTACHES,
@@ -160,3 +162,6 @@ def prepare_rules(rules: np.ndarray) -> None:
     table.tap_matters = int((targeted["marks"] & (F_TAPPED | F_UNTAPPED)).any())
     for number in range(int(table.n_cards)):
         prepare_card(rules, number)
+        types = int(table.card[number].subs[0]) & ((1 << N_BASIC_TYPES) - 1)
+        if int(table.card[number].types) & SUPER_BASIC and types:
+            table.basic[types.bit_length() - 1] = number

@@ -132,7 +132,7 @@ def is_named(game: Game, rules: Rules, name: int) -> bool:
     """Whether a permanent that forbids activations of a chosen name names this one."""
     for k in range(game.n_battlefield):
         source = game.object[game.battlefield[k]]
-        card = rules.card[source.card]
+        card = rules.card[source.text]
         for j in range(card.n_abilities):
             a = rules.ability[np.int64(card.ability) + j]
             if (a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.CANT_ACTIVATE_CHOSEN
@@ -202,7 +202,7 @@ def _granted(game: Game, rules: Rules, obj: int, k: int) -> int:
         return 0
     for j in range(game.n_battlefield):
         source = np.int64(game.battlefield[j])
-        card = rules.card[game.object[source].card]
+        card = rules.card[game.object[source].text]
         if not np.int64(card.traits) & TRAIT_STATIC:
             continue
         for i in range(card.n_abilities):
@@ -238,13 +238,13 @@ def granted_ability(game, rules, obj, k):
 @kernel
 def granter_of(game: Game, rules: Rules, obj: int, index: int) -> int:
     """What gives a permanent the ability that ACTIVATE means by `index`."""
-    return _granted(game, rules, obj, index - np.int64(rules.card[game.object[obj].card].n_abilities)) >> 16
+    return _granted(game, rules, obj, index - np.int64(rules.card[game.object[obj].text].n_abilities)) >> 16
 
 
 @kernel
 def ability_at(game: Game, rules: Rules, obj: int, index: int) -> int:
     """The ability that ACTIVATE means: an index among the card's own, then those it was given."""
-    card = rules.card[game.object[obj].card]
+    card = rules.card[game.object[obj].text]
     if index < card.n_abilities:
         return np.int64(card.ability) + index
     return granted_ability(game, rules, obj, index - np.int64(card.n_abilities))
@@ -287,7 +287,7 @@ def look_alike(game: Game, a: int, b: int) -> bool:
 def _list_abilities(game: Game, rules: Rules, actions: Actions, n: int, seat: int, obj: int) -> int:
     """The abilities of one permanent or card that can be activated."""
     o = game.object[obj]
-    card = rules.card[o.card]
+    card = rules.card[o.text]
     for j in range(np.int64(card.n_abilities)):
         number = np.int64(card.ability) + j
         a = rules.ability[number]
@@ -403,7 +403,7 @@ def _top_is_playable(game: Game, rules: Rules, seat: int) -> bool:
     top = np.int64(game.player[seat].library[game.player[seat].n_library - 1])
     for k in range(game.n_battlefield):
         source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].card]
+        card = rules.card[game.object[source].text]
         if game.object[source].controller != seat or not np.int64(card.traits) & TRAIT_STATIC:
             continue
         for j in range(card.n_abilities):

@@ -13,6 +13,7 @@ from sim.asking import (
     ask_choose,
     ask_colour,
     ask_discard,
+    ask_land_type,
     ask_look,
     ask_mana,
     ask_may,
@@ -162,6 +163,8 @@ def _rarer(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         encode(game, rules, frame, pc)
     elif op == Op.REPEAT:
         ask_repeat(game, rules, frame, pc)
+    elif op == Op.CHOOSE_LAND_TYPE:
+        ask_land_type(game, frame)
     elif op == Op.CHOOSE_NUMBER:
         ask_number(game, rules, frame, pc)
 
@@ -171,7 +174,8 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """Carry out one instruction: one call a group of `Op`."""
     i = rules.instruction[pc]
     op = i.op
-    if op == Op.DAMAGE or (op >= Op.DRAW and op <= Op.LOSE_LIFE) or op == Op.SHUFFLE or op == Op.REVEAL_HAND:
+    if op == Op.DAMAGE or (op >= Op.DRAW and op <= Op.LOSE_LIFE) or op == Op.SHUFFLE or op == Op.REVEAL_HAND or (
+            op == Op.SKIP_UNTAP_STEP):
         player_instruction(game, rules, frame, pc)
     elif op == Op.DISCARD:
         ask_discard(game, rules, frame, pc)
@@ -206,7 +210,7 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
           or op == Op.LOSE_SUBTYPES or op == Op.GRANT_FLASHBACK or op == Op.NO_PREVENTION
           or op == Op.PREVENT_ALL_TO or op == Op.EXILE_ENTERING or op == Op.PERMIT_PLAY or op == Op.GAIN_ABILITIES
           or op == Op.EXILE_INSTEAD or op == Op.MUST_BLOCK or op == Op.NO_LIFE_GAIN
-          or op == Op.SET_COLOUR or op == Op.ECHO_MANA):
+          or op == Op.SET_COLOUR or op == Op.ECHO_MANA or op == Op.SET_LAND_TYPE):
         begin_effect(game, rules, frame, pc)
     elif op == Op.CREATE:
         create_tokens(game, rules, frame, pc)

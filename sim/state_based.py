@@ -147,7 +147,7 @@ def _state_triggers(game: Game, rules: Rules) -> None:
         o = game.object[obj]
         if not np.int64(o.listens) & (1 << Event.STATE):
             continue
-        card = rules.card[o.card]
+        card = rules.card[o.text]
         for j in range(card.n_abilities):
             number = np.int64(card.ability) + j
             if rules.ability[number].kind != AbilityKind.TRIGGERED or rules.ability[number].event != Event.STATE:

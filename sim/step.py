@@ -109,7 +109,7 @@ def _priority_action(game: Game, rules: Rules, action: Action) -> None:
         else:
             game.passes = 0
             begin_activation(game, rules, seat, obj, ability)
-            if action.value >= rules.card[game.object[obj].card].n_abilities:
+            if action.value >= rules.card[game.object[obj].text].n_abilities:
                 granter = granter_of(game, rules, obj, np.int64(action.value))
                 item = game.stack[game.n_stack - 1]
                 item.granter = granter

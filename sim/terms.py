@@ -74,6 +74,7 @@ TYPE_SPELL_CARD = TYPE_INSTANT | TYPE_SORCERY
 FIXED_SUBTYPES = ("Plains", "Island", "Swamp", "Mountain", "Forest", "Arcane", "Aura", "Equipment", "Spirit")
 SUB_PLAINS, SUB_ISLAND, SUB_SWAMP, SUB_MOUNTAIN, SUB_FOREST, SUB_ARCANE, SUB_AURA, SUB_EQUIPMENT, SUB_SPIRIT = range(9)
 N_SUBTYPES = 128
+N_BASIC_TYPES = 5            # the first of them
 
 # Keywords and restrictions as bits (702, 508, 509).
 KEYWORDS = (
@@ -270,6 +271,9 @@ class Op(IntEnum):
     SET_COLOUR = 100         # ref has the colours a and no others; b: Duration
     REPEAT = 101             # you may carry out this text again from its beginning
     ENCODE = 102             # exile this spell card, encoded on ref (702.99)
+    SKIP_UNTAP_STEP = 104    # player ref skips the next untap step (500.11)
+    CHOOSE_LAND_TYPE = 105   # a basic land type, which stays in the frame for the rest of this text
+    SET_LAND_TYPE = 106      # ref becomes the chosen basic land type (305.7); b: Duration
     ECHO_MANA = 103          # whenever a permanent of filter a is tapped for mana this turn, its player adds one of b
 
 
@@ -417,6 +421,7 @@ class EffectKind(IntEnum):
     NO_LIFE_GAIN = 31        # of seat
     MUST_BLOCK = 32          # obj must block the permanent a (stamp b)
     ABILITIES = 33           # obj has the abilities of definition `keywords`
+    LAND_TYPE = 35           # obj is a land of the basic type a only, with the ability of such a land (layer 4)
     ECHO_MANA = 34           # what matches filter a makes one more mana b when tapped for mana
 
 
@@ -429,7 +434,7 @@ class StaticKind(IntEnum):
     COST_LESS = 3            # spells of the filter that you cast cost {num} less
     COST_MORE = 4            # spells of the filter cost {num} more
     MINIMUM_COST = 5         # Trinisphere's kind
-    CANT_CAST = 6            # by you, or (limit OPPONENTS) by your opponents
+    CANT_CAST = 6            # by you, or (limit OPPONENTS) by your opponents, or (limit EVERYBODY) by any player
     CANT_GAIN_LIFE = 7
     ONE_SPELL_A_TURN = 8
     CANT_CAST_CHOSEN = 9     # spells with the chosen name cannot be cast
@@ -492,6 +497,7 @@ LIMIT_ATTACHED_SUBJECT = 32  # trigger subject: what this is attached to
 LIMIT_COMBAT = 64            # only during combat after blockers were declared
 LIMIT_OTHERS = 128           # static: not this object
 LIMIT_OPPONENTS = 512        # static: about the opponents of its controller
+LIMIT_EVERYBODY = 16384      # static: about all players
 LIMIT_LEGENDARY_MANA = 8192          # mana ability: its mana pays for legendary spells only (106.6)
 LIMIT_FIRST_TIME = 4096      # trigger: the first time each turn that its subject becomes a target
 LIMIT_SPECIAL = 1024         # a special action from hand: when the card could be cast, and without the stack (116.2f)
@@ -627,6 +633,11 @@ class Word(IntEnum):
     BOTTOM = 4
     PLAY = 5
     DRAW = 6
+    PLAINS = 7               # the basic land types, in the order of their subtypes
+    ISLAND = 8
+    SWAMP = 9
+    MOUNTAIN = 10
+    FOREST = 11
 
 
 class Alternative(IntEnum):

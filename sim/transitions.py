@@ -111,6 +111,7 @@ def _turn_is_off(before: Game, after: Game) -> int:
         if o.damage > 0:
             return Broken.WORN_OFF
         if (o.controller == after.active and was.stamp == o.stamp and np.int64(o.status) & ST_TAPPED
+                and before.player[after.active].skips_untap == 0
                 and not np.int64(o.keywords) & KW_DOESNT_UNTAP and not np.int64(was.status) & ST_SKIP_UNTAP):
             return Broken.UNTAP
     return Broken.NOTHING

@@ -186,7 +186,10 @@ def _begin_turn(game: Game) -> None:
 
 @kernel
 def _untap_step(game: Game, rules: Rules) -> None:
-    """Untap what untaps (502.3)."""
+    """Untap what untaps (502.3), unless the step is skipped."""
+    if game.player[game.active].skips_untap > 0:
+        game.player[game.active].skips_untap -= 1
+        return
     refresh(game, rules)
     for k in range(game.n_battlefield):
         obj = np.int64(game.battlefield[k])

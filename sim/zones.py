@@ -193,6 +193,7 @@ def identify(game, rules, obj, number):
     o = game.object[obj]
     card = rules.card[number]
     o.card = number
+    o.text = number
     o.traits = card.traits
     game.traits_seen |= card.traits
     o.printed = card.types
@@ -243,6 +244,8 @@ def transfer(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None
     list_remove(game, obj)
     if o.status & (ST_FLIPPED | ST_ADVENTURE | ST_HALF):
         identify(game, rules, obj, np.int64(o.front))
+    elif o.text != o.card:
+        identify(game, rules, obj, np.int64(o.card))
     game.stamp += 1
     o.stamp = game.stamp
     was_on_battlefield = o.zone == Zone.BATTLEFIELD

@@ -163,7 +163,7 @@ def single(table: Table, value: Any) -> Offer:
             return offer
         if offer.kind == ActionKind.COLOUR and offer.value == colour_bit(value):
             return offer
-        if offer.kind == ActionKind.WORD and offer.value == WORDS.get(value, -1):
+        if offer.kind == ActionKind.WORD and offer.value == WORDS.get(value.lower(), -1):
             return offer
     if not any(offer.kind in (ActionKind.PICK, ActionKind.PICK_PLAYER) for offer in offers):
         raise NotOnOfferError(f"{value!r} to be on offer", "not on offer")
