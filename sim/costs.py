@@ -20,6 +20,7 @@ from sim.terms import (
     ST_TAPPED,
     X_MANY,
     CostKind,
+    Decision,
     Step,
     Zone,
 )
@@ -309,6 +310,40 @@ def items_payable(game: Game, rules: Rules, x: int) -> bool:
                     return False
                 n_slots += 1
     return True
+
+
+@kernel
+def asks_to_pay(game: Game, rules: Rules) -> bool:
+    """Ask whether a permanent that entered is paid for, so that it is untapped (614.12); False: nothing is to be asked.
+
+    Asked at the first opportunity after it entered; nobody can do anything between.
+    """
+    while game.n_unpaid > 0:
+        obj = np.int64(game.unpaid[game.n_unpaid - 1])
+        o = game.object[obj]
+        if o.zone == Zone.BATTLEFIELD and o.status & ST_TAPPED:
+            cost = rules.cost[-np.int64(rules.card[o.card].enters_tapped)].wants[0]
+            seat = np.int64(o.controller)
+            if can_pay_fixed(game, rules, np.int64(cost.kind), np.int64(cost.filter), np.int64(cost.count), obj, seat):
+                game.asks_unpaid = 1
+                game.decision = Decision.MAY
+                game.to_act = seat
+                return True
+        game.n_unpaid -= 1
+    return False
+
+
+@kernel
+def answer_to_pay(game: Game, rules: Rules, yes: bool) -> None:
+    """Pay for a permanent that entered, so that it is untapped, or not."""
+    game.asks_unpaid = 0
+    game.n_unpaid -= 1
+    obj = np.int64(game.unpaid[game.n_unpaid])
+    if yes:
+        cost = rules.cost[-np.int64(rules.card[game.object[obj].card].enters_tapped)].wants[0]
+        pay_fixed(game, rules, np.int64(cost.kind), np.int64(cost.filter), np.int64(cost.count), obj,
+                  np.int64(game.object[obj].controller))
+        untap(game, obj)
 
 
 @leaf

@@ -230,10 +230,10 @@ def _list_words(game: Game, actions: Actions) -> int:
 
 @kernel
 def _list_yes_no(game: Game, rules: Rules, actions: Actions) -> int:
-    obj = np.int64(game.choice.attention)
+    obj = np.int64(game.unpaid[game.n_unpaid - 1]) if game.asks_unpaid else np.int64(game.choice.attention)
     card = game.object[obj].card if obj != ABSENT else ABSENT
     n = 0
-    if game.decision == Decision.MAY and game.offered != ABSENT:
+    if game.decision == Decision.MAY and not game.asks_unpaid and game.offered != ABSENT:
         n = put(actions, n, ActionKind.NO, obj, 0, card)
         for form in range(Form.FUSED):
             if offered_form(game, rules, form):

@@ -312,6 +312,8 @@ GAME = record(
     # of the spell that is entering
     ("entering_counters", "i2"), ("entering_as", "i2"), ("entering_chosen", "u2"), ("entering_cast", "i2"),
     ("entering_options", "u1"),
+    # permanents that entered tapped unless something is paid, still to be asked about; the last is being asked about
+    ("n_unpaid", "i2"), ("unpaid", "u2", (L.MAX_UNPAID,)), ("asks_unpaid", "i2"),
     ("floating", "i2"),              # some pool may hold mana
     ("mana_x", "i2"),                # the X of the mana ability being resolved
     ("unchecked", "i2"),             # state-based actions are to be looked at

@@ -180,6 +180,9 @@ def enter(game: Game, rules: Rules, obj: int, controller: int, tapped: int) -> N
         return
     if tapped == 1 or (rules.card[o.card].enters_tapped != 0 and not _enters_untapped(game, rules, obj, controller)):
         o.status |= ST_TAPPED
+        if tapped == 0 and rules.card[o.card].enters_tapped < 0 and game.n_unpaid < L.MAX_UNPAID:
+            game.unpaid[game.n_unpaid] = obj
+            game.n_unpaid += 1
     o.cast_as = game.entering_as
     o.options = game.entering_options
     o.chosen = game.entering_chosen

@@ -77,6 +77,8 @@ def blank(game: Game, seed: int) -> None:
     game.n_delayed = 0
     game.n_frames = 0
     game.n_owed = 0
+    game.n_unpaid = 0
+    game.asks_unpaid = 0
     game.n_noted = 0
     game.mana_x = 0
     game.choice.n_aside = 0

@@ -7,14 +7,14 @@ from sim.announcing import Stage, answer_mode, answer_option, answer_x, begin_ac
 from sim.casting import answer_offer
 from sim.combat import pay_for_combat
 from sim.copying import answer_new_target
-from sim.costs import can_pay_fixed, pay_fixed
+from sim.costs import answer_to_pay
 from sim.decide import list_actions
 from sim.gathering import clear_choice
 from sim.jit import kernel
 from sim.layout import Action, Actions, Game, Rules
 from sim.limits import MAX_CHOSEN
 from sim.mana import make_mana
-from sim.moving import discard, enter, tap, untap
+from sim.moving import discard, enter, tap
 from sim.payment import answer_mana, answer_pay
 from sim.priority import ability_at, granter_of
 from sim.program import settle_owed
@@ -30,7 +30,6 @@ from sim.terms import (
     ActionKind,
     Decision,
     End,
-    Step,
     Word,
     Zone,
 )
@@ -53,35 +52,6 @@ def _mana_ability(game: Game, rules: Rules, seat: int, obj: int, ability: int) -
 
 
 @kernel
-def _play_land(game: Game, rules: Rules, seat: int, obj: int) -> None:
-    """Play a land (305.1); one that enters tapped unless something is paid asks for it (614.12)."""
-    number = -np.int64(rules.card[game.object[obj].card].enters_tapped)
-    if number > 0:
-        cost = rules.cost[number].wants[0]
-        if can_pay_fixed(game, rules, np.int64(cost.kind), np.int64(cost.filter), np.int64(cost.count), obj, seat):
-            clear_choice(game, seat, number, 1)
-            game.choice.attention = obj
-            game.decision = Decision.MAY
-            return
-    enter(game, rules, obj, seat, 0)
-
-
-@kernel
-def _answer_entering(game: Game, rules: Rules, yes: bool) -> None:
-    """Let the land enter that was asked about, untapped if paid for; or a card of the opening hand begin."""
-    obj = np.int64(game.choice.attention)
-    seat = np.int64(game.to_act)
-    if game.step == Step.OPENING:
-        answer_opening(game, rules, seat, obj, yes)
-        return
-    enter(game, rules, obj, seat, 0)
-    if yes:
-        cost = rules.cost[game.choice.least].wants[0]
-        pay_fixed(game, rules, np.int64(cost.kind), np.int64(cost.filter), np.int64(cost.count), obj, seat)
-        untap(game, obj)
-
-
-@kernel
 def _priority_action(game: Game, rules: Rules, action: Action) -> None:
     seat = np.int64(game.to_act)
     kind = action.kind
@@ -96,7 +66,7 @@ def _priority_action(game: Game, rules: Rules, action: Action) -> None:
     elif kind == ActionKind.PLAY_LAND:
         game.player[seat].lands_played += 1
         game.passes = 0
-        _play_land(game, rules, seat, obj)
+        enter(game, rules, obj, seat, 0)
     elif kind == ActionKind.CAST:
         game.passes = 0
         begin_cast(game, rules, seat, obj, np.int64(action.value))
@@ -204,10 +174,13 @@ def apply(game: Game, rules: Rules, action: Action) -> None:
         make_mana(game, rules, np.int64(game.to_act), np.int64(game.choice.attention), np.int64(game.choice.least),
                   np.int64(action.value))
         settle_owed(game, rules)
+    elif decision == Decision.MAY and game.asks_unpaid:
+        answer_to_pay(game, rules, action.kind == ActionKind.YES)
     elif decision == Decision.MAY and game.offered != ABSENT:
         answer_offer(game, rules, np.int64(action.value) if action.kind == ActionKind.YES else -1)
     elif decision == Decision.MAY and game.n_frames == 0:
-        _answer_entering(game, rules, action.kind == ActionKind.YES)
+        answer_opening(game, rules, np.int64(game.to_act), np.int64(game.choice.attention),
+                       action.kind == ActionKind.YES)
     elif decision == Decision.NEW_TARGET:
         if action.kind != ActionKind.DONE:
             answer_new_target(game, np.int64(action.obj),

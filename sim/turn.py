@@ -22,6 +22,7 @@ from sim.combat import (
     next_blocker,
 )
 from sim.copying import trigger_epics
+from sim.costs import asks_to_pay
 from sim.events import emit, emit_delayed, forget_expired
 from sim.gathering import add_candidate, clear_choice
 from sim.jit import kernel, leaf
@@ -524,6 +525,8 @@ def run_on(game: Game, rules: Rules) -> None:
     """Go on until somebody must decide something or the game is over."""
     while game.end == End.PLAYING and game.decision == Decision.NONE:
         renew(game, rules)
+        if game.n_unpaid > 0 and asks_to_pay(game, rules):
+            break
         if game.casting.stage != Stage.NONE:
             next_question(game, rules)
         elif game.n_frames > 0:

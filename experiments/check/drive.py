@@ -125,7 +125,8 @@ class Driver:
 
     def _cast(self, step: Step) -> None:
         game = self.table.game
-        if game.end == End.PLAYING and game.decision == Decision.MAY and game.offered != ABSENT:
+        if game.end == End.PLAYING and game.decision == Decision.MAY and game.offered != ABSENT and not (
+                game.asks_unpaid):
             self._cast_offered(step)
             return
         mana = self._make_mana(step)
