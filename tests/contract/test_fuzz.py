@@ -75,6 +75,8 @@ def permanent(game, seat):
     thing["zone"], thing["known"], thing["types"], thing["toughness"] = Zone.BATTLEFIELD, 3, 2, 1
     thing["keywords"] = thing["since"] = 0
     thing["controller"] = thing["base_controller"] = seat
+    game["stamp"] += 1
+    thing["stamp"] = game["stamp"]
     game["battlefield"][game["n_battlefield"]] = obj
     game["n_battlefield"] += 1
     return thing
