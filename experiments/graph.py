@@ -55,7 +55,11 @@ def graph(arguments: argparse.Namespace) -> int:
     table, title = position(arguments, pool)
     built = build(table, arguments.card, arguments.orders)
     if arguments.out:
-        _write(built, pool, arguments.out, ending, title)
+        try:
+            Path(arguments.out).parent.mkdir(parents=True, exist_ok=True)
+            _write(built, pool, arguments.out, ending, title)
+        except OSError as error:
+            raise BadInput(f"{arguments.out}: cannot be written ({error.strerror})") from None
     if arguments.count:
         print(built.n_casts)
     else:
