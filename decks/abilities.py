@@ -46,7 +46,10 @@ WORKS_IN = {"battlefield": Zone.BATTLEFIELD, "hand": Zone.HAND, "graveyard": Zon
 KEYS = {"when": {"when", "if", "provided", "x", "effect", "modes", "choose", "limit", "zone"},
         "cost": {"cost", "if", "effect", "modes", "choose", "limit", "zone"},
         "mana": {"mana", "times", "cost", "effect", "limit", "if", "zone"},
-        "static": {"static", "if"}, "keyword": {"keyword"}, "granted": {"granted", "to"}}
+        "static": {"static", "if"}, "instead": {"instead", "effect"}, "keyword": {"keyword"},
+        "granted": {"granted", "to"}}
+
+KINDS = ("when", "mana", "cost", "static", "keyword", "granted", "instead")
 
 
 class AbilityCompiler:
@@ -57,7 +60,7 @@ class AbilityCompiler:
 
     def abilities(self, entry: dict[str, Any]) -> list[Any]:
         """The records of one ability entry; the rows of modes and granted abilities are stored already."""
-        kind = next((key for key in ("when", "mana", "cost", "static", "keyword", "granted") if key in entry), None)
+        kind = next((key for key in KINDS if key in entry), None)
         if kind is None:
             raise NotationError(f"an ability needs one of: {', '.join(KEYS)}")
         for key in entry:
@@ -214,6 +217,17 @@ class AbilityCompiler:
             made.limit |= CANNOT_CAST[name]
         return [self._static_row(made, entry)]
 
+    def _instead(self, entry: dict[str, Any]) -> list[Any]:
+        if entry["instead"] != INSTEAD_OF_DRAWING:
+            raise NotationError(f'instead of what? instead = "{INSTEAD_OF_DRAWING}"')
+        text, made = blank(layout.ABILITY), blank(layout.STATIC)
+        text.kind, text.zone = AbilityKind.SPELL, Zone.BATTLEFIELD
+        self.text(text, string_list(entry.get("effect", []), "effect"))
+        if text.n_targets:
+            raise NotationError("what happens instead of something has no targets")
+        made.kind, made.ability = StaticKind.DRAW_INSTEAD, self.tables.listed("ability", [text])
+        return [self._static_row(made, {})]
+
     def _plain_static(self, made: Any, name: str, parts: list, text: Text) -> None:
         """Statements of an amount, a selection, or both."""
         if name in ("hand_limit", "hand_limit_opponents", "extra_lands"):
@@ -267,6 +281,7 @@ class AbilityCompiler:
         return [self._static_row(made, {})]
 
 
+INSTEAD_OF_DRAWING = "you draw a card"
 NO_LIMIT = 1000              # more cards than any hand has
 PLAIN_STATICS = {"no_legend_rule": StaticKind.NO_LEGEND_RULE, "hand_limit": StaticKind.HAND_LIMIT,
                  "hand_limit_opponents": StaticKind.HAND_LIMIT, "no_hand_limit": StaticKind.HAND_LIMIT,

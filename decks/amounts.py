@@ -282,7 +282,7 @@ class Text:
 
 
 COST_OBJECTS = {"sacrifice_all": (CostKind.SACRIFICE_ALL, Zone.BATTLEFIELD),
-                "sacrifice": (CostKind.SACRIFICE, Zone.BATTLEFIELD),
+                "sacrifice": (CostKind.SACRIFICE, Zone.BATTLEFIELD), "offer": (CostKind.OFFERING, Zone.BATTLEFIELD),
                 "sacrifice_any": (CostKind.SACRIFICE, Zone.BATTLEFIELD), "tap": (CostKind.TAP, Zone.BATTLEFIELD),
                 "tap_power": (CostKind.TAP_POWER, Zone.BATTLEFIELD),
                 "return": (CostKind.RETURN, Zone.BATTLEFIELD),

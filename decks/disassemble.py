@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from decks.abilities import LIMITS, NO_LIMIT, WORKS_IN
+from decks.abilities import INSTEAD_OF_DRAWING, LIMITS, NO_LIMIT, WORKS_IN
 from decks.macros import BASIC_LANDS
 from decks.phrases import Speaker
 from decks.saying import Program
@@ -147,6 +147,8 @@ def _static(tables: Tables, row: Any) -> dict[str, Any]:
     who = reach(say, s)
     if s.kind in (StaticKind.GRANT_ABILITY, StaticKind.GRANT_TRIGGER):
         return {"granted": ability(tables, tables.rules.ability[s.ability]), "to": who}
+    if s.kind == StaticKind.DRAW_INSTEAD:
+        return {"instead": INSTEAD_OF_DRAWING, **text(tables, tables.rules.ability[s.ability])}
     return {"static": static_words(say, s, who)}
 
 

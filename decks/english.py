@@ -383,6 +383,7 @@ COST_WORDS = {CostKind.SACRIFICE: ("sacrifice", ""), CostKind.TAP: ("tap", " you
               CostKind.RETURN: ("return", " you control to its owner's hand"),
               CostKind.EXILE_GRAVEYARD: ("exile", " from your graveyard"),
               CostKind.EXILE_HAND: ("exile", " from your hand"), CostKind.DISCARD: ("discard", ""),
+              CostKind.OFFERING: ("sacrifice", ", less its mana cost (as an instant)"),
               CostKind.REVEAL_HAND: ("reveal", " from your hand"), CostKind.SACRIFICE_ALL: ("sacrifice all", "")}
 
 

@@ -66,12 +66,17 @@ def with_casting_keywords(entry: dict[str, Any]) -> dict[str, Any]:
     """The card entry with its keywords about casting written out as other keys and abilities.
 
     Kicker (702.33), buyback (702.27), replicate (702.56), conspire (702.78), storm
-    (702.40), entwine (702.42) and escalate (702.120).
+    (702.40), entwine (702.42), escalate (702.120) and offering (702.48).
     """
     entry = dict(entry)
     kept = []
     for text in entry.get("keywords", []):
         word, _, cost = text.partition(" ") if isinstance(text, str) else ("", "", "")
+        if word == "offering":
+            if not cost:
+                raise NotationError('offering takes a selection: "offering Rat"')
+            entry["alternative"] = [*entry.get("alternative", []), f"{entry.get('cost', '')}, offer a {cost}"]
+            continue
         if word not in CASTING_KEYWORDS:
             kept.append(text)
             continue

@@ -227,4 +227,4 @@ TAPS = (CostKind.TAP, CostKind.TAP_POWER)
 OF_OBJECTS = {CostKind.SACRIFICE: ("sacrifice", ""), CostKind.TAP: ("tap", ""), CostKind.RETURN: ("return", ""),
               CostKind.EXILE_GRAVEYARD: ("exile", " from your graveyard"),
               CostKind.EXILE_HAND: ("exile", " from your hand"), CostKind.DISCARD: ("discard", ""),
-              CostKind.REVEAL_HAND: ("reveal", " from your hand")}
+              CostKind.REVEAL_HAND: ("reveal", " from your hand"), CostKind.OFFERING: ("offer", "")}

@@ -150,6 +150,9 @@ def _ability(tables: Tables, card: Any, me: str, row: Any) -> list[str]:
     say = English(tables, card, me, row)
     if row.kind == AbilityKind.STATIC:
         static = tables.rules.static[row.static]
+        if static.kind == StaticKind.DRAW_INSTEAD:
+            words = English(tables, card, me, tables.rules.ability[static.ability]).sentences()
+            return [f"If you would draw a card, do this instead: {' '.join(words)}"]
         if static.kind not in (StaticKind.GRANT_ABILITY, StaticKind.GRANT_TRIGGER):
             return [sentence(say.static(row))]
         inner = " ".join(_ability(tables, card, "this creature", tables.rules.ability[static.ability]))

@@ -21,6 +21,7 @@ from sim.targets import has_targets, x_limits_targets
 from sim.terms import (
     ABSENT,
     F_MV_IS_X,
+    N_MANA,
     ST_TAPPED,
     SUPER_LEGENDARY,
     TRAIT_STATIC,
@@ -130,8 +131,8 @@ def _tap_item(game):
 
 
 @leaf
-def _name(game, k, obj, by):
-    """Name `obj` for cost item `k`, as if it was tapped already (`by` 1), or take that back (-1)."""
+def name_payer(game, k, obj, by):
+    """Name `obj` for cost item `k` (`by` 1), or take that back (-1)."""
     c = game.casting
     if by < 0:
         c.n_paid -= 1
@@ -140,6 +141,13 @@ def _name(game, k, obj, by):
         c.paid_for[c.n_paid] = k
         c.n_paid += 1
     c.wants[k].paid += by
+
+
+@leaf
+def _name(game, k, obj, by):
+    """Name `obj` for cost item `k`, as if it was tapped already (`by` 1), or take that back (-1)."""
+    name_payer(game, k, obj, by)
+    c = game.casting
     game.object[obj].status ^= np.uint32(ST_TAPPED)
     game.player[c.seat].avail_ready = 0
 
@@ -206,6 +214,36 @@ def taps_permanents(game):
     return False
 
 
+@leaf
+def offering_item(game):
+    """The cost item for which a permanent is offered (702.48), or -1."""
+    c = game.casting
+    for k in range(c.n_items):
+        if c.wants[k].kind == CostKind.OFFERING:
+            return k
+    return -1
+
+
+@kernel
+def _take_off_offering(game: Game, rules: Rules, cost: ManaCost) -> int:
+    """Take the coloured mana in the mana cost of what is offered off a cost; returns the generic mana to take off.
+
+    Coloured mana beyond that in the cost takes off generic mana (702.48c).
+    """
+    c = game.casting
+    less = 0
+    for j in range(c.n_paid):
+        if c.wants[c.paid_for[j]].kind != CostKind.OFFERING:
+            continue
+        offered = rules.cost[rules.card[game.object[c.paid[j]].card].cost].mana
+        less += np.int64(offered.generic) + np.int64(offered.n_hybrid)
+        for k in range(N_MANA):
+            same = min(np.int64(offered.need[k]), np.int64(cost.need[k]))
+            cost.need[k] -= same
+            less += np.int64(offered.need[k]) - same
+    return less
+
+
 @kernel
 def total_cost(game: Game, rules: Rules, cost: ManaCost) -> None:
     """Make the mana announced for the top item its total (601.2f).
@@ -240,6 +278,7 @@ def total_cost(game: Game, rules: Rules, cost: ManaCost) -> None:
                 less += amount
             else:
                 least = max(least, amount)
+    less += _take_off_offering(game, rules, cost)
     cost.generic = max(np.int64(cost.generic) + more - less, 0)
     cost.generic += max(least - mana_total(cost), 0)
 
@@ -294,7 +333,7 @@ def _payable(game: Game, rules: Rules, x: int) -> bool:
     c = game.casting
     add_mana(c.wanted, c.mana)
     c.wanted.generic += c.wanted.x * max(x, 0)
-    if game.statics_seen & CHANGES_COSTS:
+    if game.statics_seen & CHANGES_COSTS or offering_item(game) >= 0:
         total_cost(game, rules, c.wanted)
     if game.player[c.seat].legendary_mana > 0:
         c.wanted.generic -= legendary_mana_for(game, rules, c.wanted)
@@ -306,6 +345,24 @@ def _payable(game: Game, rules: Rules, x: int) -> bool:
     if life > 0 and life + life_to_pay(game) > game.player[c.seat].life:
         return False
     return taps_leave_mana(game, rules, x) if taps_permanents(game) else items_payable(game, rules, x)
+
+
+@kernel
+def _payable_offering(game: Game, rules: Rules, k: int, x: int) -> bool:
+    """Whether some permanent can be offered for cost item `k` so that the rest can be paid."""
+    c = game.casting
+    item = c.wants[k]
+    result = False
+    game.before_offering = c.wanted
+    for j in range(game.n_battlefield):
+        obj = np.int64(game.battlefield[j])
+        if not result and can_pay_with(game, rules, CostKind.OFFERING, np.int64(item.filter), obj, np.int64(item.obj),
+                                       np.int64(c.seat), x):
+            name_payer(game, k, obj, 1)
+            c.wanted = game.before_offering
+            result = _payable(game, rules, x)
+            name_payer(game, k, obj, -1)
+    return result
 
 
 @leaf
@@ -368,6 +425,8 @@ def payable_with(game: Game, rules: Rules, alternative: int, x: int) -> bool:
     elif x == X_UNKNOWN and c.stage <= Stage.X and x_limits_targets(
             rules, np.int64(game.stack[game.n_stack - 1].ability)):
         result = _some_x_fits(game, rules, 1 if is_free(alternative) else MAX_X)
+    elif offering_item(game) >= 0 and c.wants[offering_item(game)].paid == 0:
+        result = _payable_offering(game, rules, offering_item(game), max(x, 0))
     else:
         result = _payable(game, rules, max(x, 0))
     c.n_items = n_items

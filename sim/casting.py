@@ -14,6 +14,7 @@ from sim.affording import (
     add_cost,
     completable,
     free_is_allowed,
+    offering_item,
     total_cost,
 )
 from sim.announcing import (
@@ -285,7 +286,13 @@ def next_question(game: Game, rules: Rules) -> None:
             return
         if item.n_targets == 1:
             divisions_left(game, rules)
-        if game.statics_seen & CHANGES_COSTS and item.kind != ItemKind.TRIGGERED:
+        offered = offering_item(game)
+        if offered >= 0 and c.wants[offered].paid == 0 and not name_the_only_objects(game, rules, offered):
+            clear_choice(game, np.int64(c.seat), 1, 1)
+            game.choice.value = offered
+            game.decision = Decision.PAY
+            return
+        if (game.statics_seen & CHANGES_COSTS or offered >= 0) and item.kind != ItemKind.TRIGGERED:
             total_cost(game, rules, c.mana)      # locked in from here on (601.2f)
         c.stage = Stage.MANA
     if c.stage == Stage.MANA:

@@ -32,7 +32,8 @@ def uses_objects(kind):
     """Whether a cost is paid with objects that its payer names."""
     return (kind == CostKind.SACRIFICE or kind == CostKind.TAP or kind == CostKind.RETURN
             or kind == CostKind.EXILE_GRAVEYARD or kind == CostKind.EXILE_HAND or kind == CostKind.DISCARD
-            or kind == CostKind.NINJUTSU or kind == CostKind.REVEAL_HAND or kind == CostKind.TAP_POWER)
+            or kind == CostKind.NINJUTSU or kind == CostKind.REVEAL_HAND or kind == CostKind.TAP_POWER
+            or kind == CostKind.OFFERING)
 
 
 @kernel
@@ -43,7 +44,8 @@ def can_pay_with(game: Game, rules: Rules, kind: int, number: int, obj: int, sou
     if kind == CostKind.NINJUTSU:
         return (zone == Zone.BATTLEFIELD and o.controller == seat and (o.status & ST_ATTACKING) != 0
                 and (o.status & ST_BLOCKED) == 0)
-    if kind == CostKind.SACRIFICE or kind == CostKind.TAP or kind == CostKind.RETURN or kind == CostKind.TAP_POWER:
+    if (kind == CostKind.SACRIFICE or kind == CostKind.TAP or kind == CostKind.RETURN or kind == CostKind.TAP_POWER
+            or kind == CostKind.OFFERING):
         if zone != Zone.BATTLEFIELD or o.controller != seat:
             return False
         if (kind == CostKind.TAP or kind == CostKind.TAP_POWER) and o.status & ST_TAPPED:
@@ -100,7 +102,7 @@ def can_pay_fixed(game: Game, rules: Rules, kind: int, number: int, count: int, 
 @kernel
 def pay_with(game: Game, rules: Rules, kind: int, obj: int) -> None:
     """Use `obj` up for one unit of a cost."""
-    if kind == CostKind.SACRIFICE:
+    if kind == CostKind.SACRIFICE or kind == CostKind.OFFERING:
         move(game, rules, obj, Zone.GRAVEYARD, 0)
     elif kind == CostKind.TAP or kind == CostKind.TAP_POWER:
         tap(game, rules, obj)

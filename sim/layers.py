@@ -133,6 +133,8 @@ def _about_players(game: Game, kind: int, seat: int, narrow: bool) -> None:
         game.casts_free |= 1 << seat
     elif kind == StaticKind.PLAY_TOP:
         game.plays_top |= 1 << seat if narrow else 5 << seat
+    elif kind == StaticKind.DRAW_INSTEAD:
+        game.draws_instead |= 1 << seat
     elif kind == StaticKind.DRAW_ONCE:
         game.draws_once |= 2 >> seat
 
@@ -404,6 +406,7 @@ def refresh(game: Game, rules: Rules) -> None:
         game.casts_free = 0
         game.plays_top = 0
         game.draws_once = 0
+        game.draws_instead = 0
     statics = 0
     differs = np.int64(game.control_moved)
     if game.n_effects > 0 or game.retexted:

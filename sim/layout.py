@@ -256,6 +256,7 @@ PLAYER = record(
     ("turn_began", "i2"),            # the player's most recent turn (302.6)
     ("mulligans", "i2"), ("kept", "i2"),
     ("drew_from_empty", "i2"),
+    ("instead", "i2"),               # draws that something else happens instead of, as soon as it can (614.11)
     ("skips_untap", "i2"),           # untap steps to be skipped
     ("life_lost", "i2"), ("drawn", "i2"),    # this turn
     ("types_cast", "u2"),            # card types of the spells cast this turn
@@ -295,7 +296,7 @@ GAME = record(
     # what static abilities say of players, a bit per seat; kept by layers.refresh
     ("hexproof", "u1"), ("no_gain", "u1"), ("gain_is_loss", "u1"), ("casts_free", "u1"),
     ("plays_top", "u1"),             # seats that may play from the top of their library; shifted by 2: it is revealed
-    ("draws_once", "u1"),
+    ("draws_once", "u1"), ("draws_instead", "u1"),
     ("elsewhere", "u1"),             # seats that may be able to cast from a graveyard, a library or exile
     ("on_adventure", "u1"),          # seats with cards in exile that went on an adventure (715.3d), at some time
     ("n_noted", "i2"), ("noted", "u2", (L.MAX_PARTS,)),      # names noted by an effect
@@ -332,6 +333,7 @@ GAME = record(
     ("casting", CASTING),
     ("outer", CASTING),              # the cast in progress while a mana ability is activated for it (601.2g)
     ("spare_cost", MANA_COST), ("before_splice", MANA_COST),     # scratch of affording and casting
+    ("before_offering", MANA_COST),
     ("n_group", "i2"), ("group", "u2", (L.MAX_BATTLEFIELD,)),        # scratch of gathering.gather
     ("n_owed", "i2"), ("owed_ability", "u2", (16,)), ("owed_obj", "u2", (16,)),   # mana abilities with more to do
     ("player", PLAYER, (2,)),

@@ -265,6 +265,9 @@ def draw(game: Game, rules: Rules, seat: int, n: int) -> int:
     for _ in range(n):
         if game.draws_once & (1 << seat) and p.drawn > 0:
             break
+        if game.draws_instead & (1 << seat):
+            p.instead += 1               # program.begin_instead carries it out
+            continue
         if p.n_library == 0:
             p.drew_from_empty = 1
             game.unchecked = 1

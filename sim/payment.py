@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.affording import legendary_mana_for, mana_is_payable, taps_leave_mana, taps_permanents
+from sim.affording import legendary_mana_for, mana_is_payable, payable_with, taps_leave_mana, taps_permanents
 from sim.announcing import Stage, begin_activation, top_item
 from sim.costs import (
     can_pay_fixed,
@@ -84,10 +84,12 @@ def object_can_pay(game: Game, rules: Rules, k: int, obj: int) -> bool:
         return False
     if item.kind == CostKind.TAP_POWER:
         return can_spare(game, rules, obj)
-    if c.n_items == 1 and item.kind != CostKind.TAP:
+    if c.n_items == 1 and item.kind != CostKind.TAP and item.kind != CostKind.OFFERING:
         return True
     answer_pay(game, k, obj)
-    if taps_permanents(game):
+    if item.kind == CostKind.OFFERING:
+        possible = payable_with(game, rules, np.int64(top_item(game).alternative), x)
+    elif taps_permanents(game):
         clear_mana(c.wanted)
         add_mana(c.wanted, c.mana)
         possible = (mana_is_payable(game, rules, c.wanted, ABSENT) >= 0 and taps_leave_mana(game, rules, x))

@@ -100,6 +100,8 @@ def blank(game: Game, seed: int) -> None:
     game.casts_free = 0
     game.plays_top = 0
     game.draws_once = 0
+    game.draws_instead = 0
+    game.retexted = 0
     game.casting.stage = 0
     game.outer.stage = 0
     game.casting.n_items = 0
@@ -119,6 +121,8 @@ def blank(game: Game, seed: int) -> None:
         p.n_graveyard = 0
         p.lands_played = 0
         p.types_cast = 0
+        p.skips_untap = 0
+        p.instead = 0
         p.legendary_mana = 0
         p.no_more_spells = 0
         p.turn_began = 1

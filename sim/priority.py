@@ -343,6 +343,20 @@ def _list_halves(game: Game, rules: Rules, actions: Actions, n: int, seat: int, 
 
 
 @kernel
+def _list_offerings(game: Game, rules: Rules, actions: Actions, n: int, seat: int, obj: int) -> int:
+    """Casts for an offering, at any time when an instant could be cast (702.48a)."""
+    card = rules.card[game.object[obj].card]
+    if _is_time_for(card, False):
+        return n
+    for k in range(len(card.alternative)):
+        cost = rules.cost[card.alternative[k]]
+        for j in range(cost.n_items):
+            if cost.wants[j].kind == CostKind.OFFERING and could_be_cast(game, rules, seat, obj, k + 1):
+                n = put(actions, n, ActionKind.CAST, obj, k + 1, game.object[obj].card)
+    return n
+
+
+@kernel
 def may_play_land(game: Game, rules: Rules, seat: int) -> bool:
     """Whether a player has a land play left this turn (305.2)."""
     played = np.int64(game.player[seat].lands_played)
@@ -375,6 +389,8 @@ def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) ->
         else:
             if can_cast(game, rules, seat, obj, sorcery_time):
                 n = put(actions, n, ActionKind.CAST, obj, 0, number)
+            if np.int64(o.traits) & TRAIT_OTHER_COST and not sorcery_time:
+                n = _list_offerings(game, rules, actions, n, seat, obj)
             if np.int64(o.traits) & TRAIT_OTHER_COST:
                 n = _list_halves(game, rules, actions, n, seat, obj, Alternative.MANA_COST, sorcery_time)
         if np.int64(o.traits) & TRAIT_HAND_ABILITY:

@@ -69,6 +69,7 @@ from sim.terms import (
     ST_ADVENTURE,
     ST_COPY,
     TYPE_PERMANENT,
+    AbilityKind,
     Decision,
     EffectKind,
     End,
@@ -77,6 +78,7 @@ from sim.terms import (
     Op,
     Option,
     Place,
+    StaticKind,
     Zone,
 )
 from sim.values import holds, value_of
@@ -228,9 +230,15 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         _rarer(game, rules, frame, pc)
 
 
+@leaf
+def something_is_instead(game):
+    """Whether some draw was replaced by a text that is still to be carried out (614.11)."""
+    return game.player[0].instead > 0 or game.player[1].instead > 0
+
+
 @kernel
 def run_program(game: Game, rules: Rules, frame: Frame) -> bool:
-    """Run a text from where it stands; False when it paused to ask, or the game ended."""
+    """Run a text from where it stands; False when it paused to ask or for another text, or the game ended."""
     while frame.pc < frame.end:
         pc = np.int64(frame.pc)
         _execute(game, rules, frame, pc)
@@ -240,6 +248,8 @@ def run_program(game: Game, rules: Rules, frame: Frame) -> bool:
         renew(game, rules)
         frame.stage = 0
         frame.pc += 1
+        if frame.at >= 0 and something_is_instead(game):
+            return False
     return True
 
 
@@ -280,6 +290,34 @@ def settle_owed(game: Game, rules: Rules) -> None:
         game.n_frames -= 1
         if np.int64(game.object[obj].listens) & (1 << Event.TAPPED_FOR_MANA):
             emit(game, rules, Event.TAPPED_FOR_MANA, obj, np.int64(game.object[obj].controller), 0)
+
+
+@kernel
+def begin_instead(game: Game, rules: Rules) -> None:
+    """Start the text that a replaced draw stands for, of the active player first; without its source nothing happens.
+
+    Of several such sources of one player the newest counts.
+    """
+    seat = np.int64(game.active)
+    if game.player[seat].instead == 0:
+        seat = 1 - seat
+    game.player[seat].instead -= 1
+    if game.n_frames >= L.MAX_FRAMES:
+        stop_game(game, End.CAPACITY, -1)
+        return
+    for k in range(game.n_battlefield - 1, -1, -1):
+        source = np.int64(game.battlefield[k])
+        card = rules.card[game.object[source].text]
+        if game.object[source].controller != seat:
+            continue
+        for j in range(card.n_abilities):
+            a = rules.ability[np.int64(card.ability) + j]
+            if a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.DRAW_INSTEAD:
+                text = rules.ability[rules.static[a.static].ability]
+                _start(game, -1, source, seat)
+                game.frame[game.n_frames - 1].pc = text.program
+                game.frame[game.n_frames - 1].end = np.int64(text.program) + np.int64(text.n_program)
+                return
 
 
 @kernel
@@ -391,6 +429,10 @@ def _finish(game: Game, rules: Rules, frame: Frame) -> None:
 def go_on(game: Game, rules: Rules) -> None:
     """Carry on with the text in progress: its parts in order, the host's first (702.47b)."""
     frame = game.frame[game.n_frames - 1]
+    if frame.at < 0:                     # what happens instead of a draw
+        if run_program(game, rules, frame):
+            game.n_frames -= 1
+        return
     while True:
         if not run_program(game, rules, frame):
             return

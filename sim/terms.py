@@ -456,6 +456,7 @@ class StaticKind(IntEnum):
     ATTACK_TAX = 24          # what it reaches attacks and blocks only if its controller pays {num_a}
     MORE_DAMAGE = 26         # what matches deals {num_a} more damage to players
     GRANT_TRIGGER = 27       # has triggered ability `ability`
+    DRAW_INSTEAD = 28        # instead of drawing a card you do what ability `ability` says (614.11)
     SET_PT = 25              # power and toughness are num_a and num_b (a characteristic-defining ability, 604.3)
 
 

@@ -30,7 +30,7 @@ from sim.layers import end_effects, end_next_turn_effects, refresh, renew, stati
 from sim.layout import Game, Rules
 from sim.limits import MAX_TURNS
 from sim.moving import draw, enter
-from sim.program import begin_resolution, go_on
+from sim.program import begin_instead, begin_resolution, go_on, something_is_instead
 from sim.stack import add_part, pop_item, push_item
 from sim.state_based import check_state
 from sim.targets import has_targets
@@ -529,6 +529,8 @@ def run_on(game: Game, rules: Rules) -> None:
             break
         if game.casting.stage != Stage.NONE:
             next_question(game, rules)
+        elif something_is_instead(game) and game.frame[game.n_frames - 1].at >= 0:
+            begin_instead(game, rules)
         elif game.n_frames > 0:
             if game.offered != ABSENT:
                 offer_cast(game, rules)

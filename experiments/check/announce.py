@@ -17,6 +17,7 @@ from experiments.text import COLOUR_WORDS, definition_of
 from sim.terms import ABSENT, ST_TAPPED, AbilityKind, ActionKind, Alternative, CostKind, Decision, End, ItemKind, Option
 
 CAST_FOR = {"free": Alternative.FREE, "flashback": Alternative.FLASHBACK, "madness": Alternative.MADNESS}
+KIND_OF_COST = {"pitch": CostKind.EXILE_HAND, "offering": CostKind.OFFERING}
 
 
 class MovedOnError(Exception):
@@ -137,8 +138,8 @@ class Announcement:
         card = rules.card[self.table.game.object[self.obj].card]
         for k, cost in enumerate(card.alternative):
             items = rules.cost[cost].wants[:rules.cost[cost].n_items]
-            is_pitch = any(item.kind == CostKind.EXILE_HAND for item in items)
-            if cost and is_pitch == (name == "pitch"):
+            kinds = {CostKind(int(item.kind)) for item in items}
+            if cost and (KIND_OF_COST[name] in kinds if name in KIND_OF_COST else not kinds & {*KIND_OF_COST.values()}):
                 return k + 1
         raise NotOnOfferError(f"the cost {name!r} to be on offer", "not a cost of that spell")
 
