@@ -12,7 +12,7 @@ from decks.errors import NotationError, nearest
 from decks.parse import Tree
 from decks.selections import any_target, compile_selection
 from decks.tables import Tables, blank
-from decks.words import ORDINALS, REFS, TYPES, singular
+from decks.words import COLOURS, ORDINALS, REFS, TYPES, singular
 from sim import layout
 from sim.limits import MAX_TARGETS
 from sim.terms import (
@@ -230,6 +230,9 @@ class Text:
         elif name in ("cast_type", "not_cast_type"):
             entry.kind, entry.a = Cond.CAST_TYPE, TYPES[singular(str(parts[0]))]
             entry.negate = name == "not_cast_type"
+        elif name == "opponent_cast":
+            entry.kind = Cond.OPPONENT_CAST
+            entry.a = sum(COLOURS[str(part)] for part in parts if str(part) in COLOURS)
         elif name in ("targets_self", "targets_only_self"):
             entry.kind, entry.a = Cond.TARGETS_SELF, name == "targets_only_self"
         elif name == "alternative_paid":

@@ -304,8 +304,16 @@ class EffectCompiler(Text):
         power, toughness = self.change(parts[1])
         return [instruction(Op.PUMP, ref, power, a=toughness, b=DURATIONS[parts[2].data])]
 
+    def _no_countering(self, name: str, parts: list) -> Code:
+        return [instruction(Op.NO_COUNTERING, self.ref(parts[1]))]
+
     def _grant(self, name: str, parts: list) -> Code:
-        return [instruction(Op.GRANT, self.ref(parts[0]), a=KEYWORDS.index(parts[1]), b=DURATIONS[parts[2].data])]
+        who = self.ref(parts[0])
+        if who[0] in (Ref.YOU, Ref.OPPONENT):
+            if not parts[1].startswith("hexproof from") or parts[2].data != "end_of_turn":
+                raise NotationError("a player gains nothing but hexproof from a colour until end of turn")
+            return [instruction(Op.GRANT_PLAYER, who, a=KEYWORDS.index(parts[1]))]
+        return [instruction(Op.GRANT, who, a=KEYWORDS.index(parts[1]), b=DURATIONS[parts[2].data])]
 
     def _prevent_next(self, name: str, parts: list) -> Code:
         num = self.number(parts[0])

@@ -9,7 +9,7 @@ from typing import Any
 
 from decks.selections import selection_words
 from decks.tables import Tables, mana_text
-from decks.words import ORDINALS, REF_WORDS, TYPES, article, plural
+from decks.words import COLOURS, ORDINALS, REF_WORDS, TYPES, article, plural
 from sim.limits import MAX_TARGETS
 from sim.terms import ANY_NUMBER, COUNTERS, TYPE_CREATURE, TYPE_PLANESWALKER, X_MANY, Cond, CostKind, Num, Ref, Whose
 
@@ -178,6 +178,9 @@ class Speaker:
         if kind == Cond.CAST_TYPE:
             word = next(word for word, bit in TYPES.items() if bit == c.a)
             return f"you cast {'no ' + word if no else article(word)} spell this turn"
+        if kind == Cond.OPPONENT_CAST:
+            colours = " or ".join(word for word, bit in COLOURS.items() if bit & c.a)
+            return f"an opponent cast a {colours} spell this turn"
         if kind == Cond.CAST_FROM_HAND:
             return "this was cast from hand"
         if kind == Cond.TARGETS_SELF:

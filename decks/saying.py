@@ -342,6 +342,9 @@ class Program(Speaker):
         other = [word for word, bit in TYPES.items() if int(i.a) & ~TYPE_LAND & bit]
         return f"choose a {'non' + other[0] + ' ' if other else ''}name"
 
+    def _grant_player(self, i: Any) -> str:
+        return f"{self.ref(i.ref, i.refarg)} gains {KEYWORDS[i.a]} until end of turn"
+
     def _set_land_type(self, i: Any) -> str:
         return f"{self.ref(i.ref, i.refarg)} becomes the chosen type {DURATION_WORDS[i.b]}"
 
@@ -370,6 +373,7 @@ VERBS = {Op.POINT: "point at {}", Op.COPY_PERMANENT: "create a copy of {}",
          Op.TO_GRAVEYARD: "put {} into the graveyard", Op.EXCHANGE_CONTROL: "exchange control of {}",
          Op.CHOOSE_NUMBER: "{} chooses a number",
          Op.REPEAT: "may repeat this", Op.ENCODE: "encode this on {}",
+         Op.NO_COUNTERING: "spells of {} cannot be countered this turn",
          Op.SKIP_UNTAP_STEP: "{} skips the next untap step",
          Op.SKIP_UNTAP: "{} stays tapped in its next untap step"}
 FOR_PLAYERS = {Op.DRAW: ("draw", "draws", "card"), Op.MILL: ("mill", "mills", "card"),

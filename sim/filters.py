@@ -11,6 +11,7 @@ from sim.jit import kernel, leaf
 from sim.layout import Filter, Game, Rules
 from sim.terms import (
     ABSENT,
+    ALL_COLOURS,
     F_ABILITY,
     F_ATTACHED_TO_SELF,
     F_ATTACKING,
@@ -39,6 +40,7 @@ from sim.terms import (
     F_TOKEN,
     F_UNBLOCKED,
     F_UNTAPPED,
+    HEX_COLOUR_SHIFT,
     KW_ANY_PROTECTION,
     KW_HEXPROOF,
     KW_PRO_ARCANE,
@@ -365,8 +367,9 @@ def _can_be_targeted(game: Game, rules: Rules, obj: int, source: int, controller
     keywords = np.int64(o.keywords)
     if keywords & KW_SHROUD:
         return False
-    if keywords & KW_HEXPROOF and o.controller != controller:
-        return False
+    if o.controller != controller:       # 702.11b, 702.11d
+        if keywords & KW_HEXPROOF or (keywords >> HEX_COLOUR_SHIFT) & ALL_COLOURS & colours_of(game, rules, source):
+            return False
     return not is_protected_from(game, rules, obj, source)
 
 
@@ -398,6 +401,10 @@ def player_allowed(game, rules, number, seat, source, controller):
 @leaf
 def player_can_be_target(game, rules, number, seat, source, controller):
     """Whether a target filter takes this player, who has no hexproof against its controller (702.11c)."""
-    if game.hexproof & (1 << seat) and seat != controller:
-        return False
+    if seat != controller:
+        if game.hexproof & (1 << seat):
+            return False
+        colours = np.int64(game.player[seat].hexproof_from)
+        if colours and colours & colours_of(game, rules, source):
+            return False
     return player_allowed(game, rules, number, seat, source, controller)

@@ -29,6 +29,7 @@ from sim.moving import (
 from sim.stack import counter_spell, item_of, remove_item, take_off_stack
 from sim.terms import (
     ABSENT,
+    HEX_COLOUR_SHIFT,
     LIMIT_COMBAT,
     ST_ATTACKING,
     ST_COPY,
@@ -260,6 +261,10 @@ def player_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
             shuffle(game, seat)
         elif i.op == Op.SKIP_UNTAP_STEP:
             game.player[seat].skips_untap += 1
+        elif i.op == Op.NO_COUNTERING:
+            game.player[seat].uncounterable = 1
+        elif i.op == Op.GRANT_PLAYER:
+            game.player[seat].hexproof_from |= 1 << (np.int64(i.a) - HEX_COLOUR_SHIFT)
         elif i.op == Op.REVEAL_HAND:
             p = game.player[seat]
             for k in range(p.n_hand):
@@ -416,6 +421,8 @@ def permanent_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> No
                 identify(game, rules, obj, np.int64(rules.card[o.card].flip))
                 o.status |= ST_FLIPPED
                 game.layers_stale = 1
+            else:
+                frame.result -= 1
     alert(game)
 
 

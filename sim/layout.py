@@ -259,6 +259,8 @@ PLAYER = record(
     ("instead", "i2"),               # draws that something else happens instead of, as soon as it can (614.11)
     ("skips_untap", "i2"),           # untap steps to be skipped
     ("life_lost", "i2"), ("drawn", "i2"),    # this turn
+    ("colours_cast", "u2"),          # colours of the spells cast this turn
+    ("hexproof_from", "u2"), ("uncounterable", "i2"),        # until end of turn: colours; spells cannot be countered
     ("types_cast", "u2"),            # card types of the spells cast this turn
     ("no_more_spells", "i2"),        # for the rest of the game (702.50)
     ("passed_until", "i2"),          # 1: PASS_UNTIL in force

@@ -209,6 +209,7 @@ def _became_cast(game: Game, rules: Rules) -> None:
         if p.n_cast < MAX_CAST_NAMES:
             p.cast[p.n_cast] = rules.card[game.object[item.obj].card].name
         p.types_cast |= rules.card[game.object[item.obj].card].types
+        p.colours_cast |= rules.card[game.object[item.obj].card].colours
         p.n_cast += 1
         p.n_casts += 1
         game.object[item.obj].last_x = item.x

@@ -121,6 +121,9 @@ def blank(game: Game, seed: int) -> None:
         p.n_graveyard = 0
         p.lands_played = 0
         p.types_cast = 0
+        p.colours_cast = 0
+        p.hexproof_from = 0
+        p.uncounterable = 0
         p.skips_untap = 0
         p.instead = 0
         p.legendary_mana = 0

@@ -177,7 +177,7 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     i = rules.instruction[pc]
     op = i.op
     if op == Op.DAMAGE or (op >= Op.DRAW and op <= Op.LOSE_LIFE) or op == Op.SHUFFLE or op == Op.REVEAL_HAND or (
-            op == Op.SKIP_UNTAP_STEP):
+            op == Op.SKIP_UNTAP_STEP or op == Op.NO_COUNTERING or op == Op.GRANT_PLAYER):
         player_instruction(game, rules, frame, pc)
     elif op == Op.DISCARD:
         ask_discard(game, rules, frame, pc)

@@ -265,4 +265,6 @@ def counter_spell(game: Game, rules: Rules, obj: int, place: int) -> bool:
     o = game.object[obj]
     if np.int64(rules.card[o.card].keywords) & KW_CANT_BE_COUNTERED and not o.status & ST_ABILITY:
         return False
+    if game.player[o.controller].uncounterable and not o.status & ST_ABILITY:
+        return False
     return take_off_stack(game, rules, obj, place)

@@ -115,7 +115,8 @@ def has_targets(game: Game, rules: Rules, ability: int, source: int, controller:
         if spec.different_from > 0:
             needed += 1
         number = np.int64(spec.when_chosen) if spec.when_chosen else np.int64(spec.filter)
-        if (needed > spec.sure or game.hexproof) and count_targets(game, rules, number, source, controller, controller,
+        shielded = game.hexproof or game.player[0].hexproof_from or game.player[1].hexproof_from
+        if (needed > spec.sure or shielded) and count_targets(game, rules, number, source, controller, controller,
                                                                    x, needed) < needed:
             return False
     return True

@@ -86,6 +86,7 @@ KEYWORDS = (
     "plainswalk", "islandwalk", "swampwalk", "mountainwalk", "forestwalk", "cant be countered",
     "legendary landwalk", "wither", "protection from creatures", "has granted abilities",
     "unblockable by spirits", "must be blocked",
+    "hexproof from white", "hexproof from blue", "hexproof from black", "hexproof from red", "hexproof from green",
 )
 (KW_FLYING, KW_FIRST_STRIKE, KW_DOUBLE_STRIKE, KW_VIGILANCE, KW_TRAMPLE, KW_HASTE, KW_FEAR, KW_REACH,
  KW_DEFENDER, KW_HEXPROOF, KW_SHROUD, KW_INDESTRUCTIBLE, KW_UNBLOCKABLE, KW_CANT_BLOCK, KW_CANT_ATTACK,
@@ -93,8 +94,10 @@ KEYWORDS = (
  KW_PRO_WHITE, KW_PRO_BLUE, KW_PRO_BLACK, KW_PRO_RED, KW_PRO_GREEN, KW_PRO_ARCANE, KW_PRO_SPIRITS,
  KW_CHANGELING, KW_PLAINSWALK, KW_ISLANDWALK, KW_SWAMPWALK, KW_MOUNTAINWALK, KW_FORESTWALK,
  KW_CANT_BE_COUNTERED, KW_LEGENDARY_LANDWALK, KW_WITHER, KW_PRO_CREATURES,
- KW_HAS_GRANTED, KW_UNBLOCKABLE_BY_SPIRITS, KW_LURE) = (1 << i for i in range(len(KEYWORDS)))
+ KW_HAS_GRANTED, KW_UNBLOCKABLE_BY_SPIRITS, KW_LURE,
+ KW_HEX_WHITE, KW_HEX_BLUE, KW_HEX_BLACK, KW_HEX_RED, KW_HEX_GREEN) = (1 << i for i in range(len(KEYWORDS)))
 PRO_COLOUR_SHIFT = 22        # KW_PRO_WHITE == WHITE << PRO_COLOUR_SHIFT, and so on for the five
+HEX_COLOUR_SHIFT = 42        # KW_HEX_WHITE == WHITE << HEX_COLOUR_SHIFT
 KW_ANY_PROTECTION = (31 << PRO_COLOUR_SHIFT) | KW_PRO_ARCANE | KW_PRO_SPIRITS | KW_PRO_CREATURES
 LANDWALK_SHIFT = 30          # KW_PLAINSWALK == 1 << (LANDWALK_SHIFT + SUB_PLAINS)
 
@@ -118,10 +121,11 @@ class Counter(IntEnum):
     DIVINITY = 6
     DEVOTION = 7
     AIM = 8
+    ICE = 9
 
 
-COUNTERS = ("+1/+1", "-1/-1", "charge", "time", "ki", "verse", "divinity", "devotion", "aim")
-N_COUNTERS = 9
+COUNTERS = ("+1/+1", "-1/-1", "charge", "time", "ki", "verse", "divinity", "devotion", "aim", "ice")
+N_COUNTERS = 10
 
 
 class AbilityKind(IntEnum):
@@ -274,6 +278,8 @@ class Op(IntEnum):
     SKIP_UNTAP_STEP = 104    # player ref skips the next untap step (500.11)
     CHOOSE_LAND_TYPE = 105   # a basic land type, which stays in the frame for the rest of this text
     SET_LAND_TYPE = 106      # ref becomes the chosen basic land type (305.7); b: Duration
+    NO_COUNTERING = 107      # spells of player ref cannot be countered this turn
+    GRANT_PLAYER = 108       # player ref gains keyword bit number a until end of turn: hexproof from a colour (702.11d)
     ECHO_MANA = 103          # whenever a permanent of filter a is tapped for mana this turn, its player adds one of b
 
 
@@ -348,6 +354,7 @@ class Cond(IntEnum):
     TARGETS_SELF = 10        # the event's spell targets this; a = 1: and nothing else
     ALTERNATIVE = 11         # this was cast for alternative cost number a (1 or 2)
     CAST_TYPE = 30           # you cast a spell with a type of the mask a this turn
+    OPPONENT_CAST = 32       # an opponent cast a spell with a colour of the mask a this turn
     CAST_FROM_HAND = 31      # this was cast from its owner's hand
 
 

@@ -168,6 +168,7 @@ def _begin_turn(game: Game) -> None:
         p.n_cast = 0
         p.life_lost = 0
         p.types_cast = 0
+        p.colours_cast = 0
         p.drawn = 0
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
@@ -233,6 +234,9 @@ def _cleanup(game: Game, rules: Rules) -> bool:
         if o.damage:
             o.damage = 0
         o.status &= ~np.uint32(ST_DEATHTOUCHED | ST_HURT)
+    for seat in range(2):
+        game.player[seat].hexproof_from = 0
+        game.player[seat].uncounterable = 0
     if np.int64(game.traits_seen) & TRAIT_FLASHBACK:
         _end_flashback(game)
     if game.n_effects > 0:

@@ -332,6 +332,8 @@ def _condition(game: Game, rules: Rules, frame: Frame, number: int) -> bool:
             c.b == ABSENT or c.b < 0 or _cast_this_turn(game, seat, np.int64(c.b)))
     if kind == Cond.CAST_TYPE:
         return (np.int64(game.player[frame.controller].types_cast) & np.int64(c.a)) != 0
+    if kind == Cond.OPPONENT_CAST:
+        return (np.int64(game.player[1 - frame.controller].colours_cast) & np.int64(c.a)) != 0
     if kind == Cond.CAST_FROM_HAND:
         return frame.at >= 0 and game.stack[frame.at].from_zone == Zone.HAND
     if kind == Cond.RESULT_POSITIVE:
