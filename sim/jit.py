@@ -296,7 +296,8 @@ def _compile(function: Callable, **options: bool) -> Callable:
     compiled.compile(signature)
     compiled.disable_compile()
     compile_seconds[function.__qualname__] = time.perf_counter() - started
-    progress.step(function.__qualname__)
+    if compiled.stats.cache_misses:          # else it was loaded
+        progress.step(function.__qualname__)
     return compiled
 
 
