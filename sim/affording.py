@@ -111,7 +111,7 @@ def base_cost(game: Game, rules: Rules, alternative: int) -> int:
 
 
 @kernel
-def _tapped_source(game: Game) -> int:
+def tapped_source(game: Game) -> int:
     """The permanent whose own {T} is part of the cost, so that it cannot make mana for it."""
     c = game.casting
     for k in range(c.n_items):
@@ -183,7 +183,7 @@ def taps_leave_mana(game: Game, rules: Rules, x: int) -> bool:
         k = _tap_item(game)
         if k < 0:
             found = items_payable(game, rules, x) and can_pay_mana(game, rules, np.int64(c.seat), c.wanted, 0,
-                                                                  _tapped_source(game))
+                                                                  tapped_source(game))
         elif c.n_paid < L.MAX_PAID:
             place = _next_to_tap(game, rules, k, place, x)
             if place >= 0:
@@ -337,7 +337,7 @@ def _payable(game: Game, rules: Rules, x: int) -> bool:
         total_cost(game, rules, c.wanted)
     if game.player[c.seat].legendary_mana > 0:
         c.wanted.generic -= legendary_mana_for(game, rules, c.wanted)
-    life = mana_is_payable(game, rules, c.wanted, _tapped_source(game))
+    life = mana_is_payable(game, rules, c.wanted, tapped_source(game))
     if life < 0:
         return False
     if c.n_items == 0:

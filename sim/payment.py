@@ -3,7 +3,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.affording import legendary_mana_for, mana_is_payable, payable_with, taps_leave_mana, taps_permanents
+from sim.affording import (
+    legendary_mana_for,
+    mana_is_payable,
+    payable_with,
+    tapped_source,
+    taps_leave_mana,
+    taps_permanents,
+)
 from sim.announcing import Stage, begin_activation, top_item
 from sim.costs import (
     can_pay_fixed,
@@ -28,6 +35,7 @@ from sim.terms import (
     ABSENT,
     ANY_NUMBER,
     LIMIT_SPECIAL,
+    ST_TAPPED,
     TRAIT_ODD_MANA,
     AbilityKind,
     CostKind,
@@ -292,6 +300,22 @@ def _keeps_apart(game: Game, rules: Rules, obj: int, number: int) -> bool:
 
 
 @kernel
+def _can_pay_without(game: Game, rules: Rules, seat: int, obj: int) -> bool:
+    """Whether the mana in `wanted` can be paid without `obj` and without what the cost itself taps (118.10)."""
+    source = tapped_source(game)
+    if source == ABSENT or game.object[source].status & ST_TAPPED:
+        return can_pay_mana(game, rules, seat, game.casting.wanted, 0, obj)
+    if source == obj:
+        return False
+    game.object[source].status |= ST_TAPPED
+    game.player[seat].avail_ready = 0
+    possible = can_pay_mana(game, rules, seat, game.casting.wanted, 0, obj)
+    game.object[source].status &= ~np.uint32(ST_TAPPED)
+    game.player[seat].avail_ready = 0
+    return possible
+
+
+@kernel
 def mana_is_offered(game: Game, rules: Rules, obj: int, number: int) -> bool:
     """Whether a mana ability that does more than tap for mana can be activated now.
 
@@ -309,7 +333,7 @@ def mana_is_offered(game: Game, rules: Rules, obj: int, number: int) -> bool:
     if cost.has_mana:
         add_mana(c.wanted, cost.mana)
     seat = np.int64(c.seat)
-    if not can_pay_mana(game, rules, seat, c.wanted, 0, obj):
+    if not _can_pay_without(game, rules, seat, obj):
         return False
     for k in range(cost.n_items):
         kind = np.int64(cost.wants[k].kind)
