@@ -296,7 +296,7 @@ def next_question(game: Game, rules: Rules) -> None:
             total_cost(game, rules, c.mana)      # locked in from here on (601.2f)
         c.stage = Stage.MANA
     if c.stage == Stage.MANA:
-        if game.policy & ASK_MANA and some_mana_is_offered(game, rules):
+        if game.policy & ASK_MANA and item.kind != ItemKind.TRIGGERED and some_mana_is_offered(game, rules):
             game.decision = Decision.MANA
             return
         c.stage = Stage.OBJECTS

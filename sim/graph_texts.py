@@ -33,8 +33,8 @@ from sim.graph_nodes import (
 )
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
-from sim.targeting import answer_target, targets_left
-from sim.terms import ABSENT, F_MV_AT_MOST_X, F_MV_IS_X, ActionKind, Decision, Whose
+from sim.targeting import answer_target, how_many, targets_left
+from sim.terms import ABSENT, F_MV_AT_MOST_X, F_MV_IS_X, X_MANY, ActionKind, Decision, Whose
 
 # ---------------------------------------------------------------- the targets of one text (601.2c)
 
@@ -44,6 +44,8 @@ def matters_x(rules: Rules, ability: int) -> bool:
     a = rules.ability[ability]
     for j in range(a.n_targets):
         spec = rules.target_spec[np.int64(a.target) + j]
+        if spec.least == X_MANY or spec.most == X_MANY:
+            return True
         number = np.int64(spec.when_chosen) if spec.when_chosen else np.int64(spec.filter)
         while number != 0:
             if np.int64(rules.filter[number].marks) & (F_MV_IS_X | F_MV_AT_MOST_X):
@@ -171,7 +173,8 @@ def _ask_targets(game: Game, rules: Rules, actions: Actions, b: Build, t: int) -
             e.card = actions[k].card
             e.to = EXIT
         spec = np.int64(game.casting.spec)
-        if spec + 1 == a.n_targets and rules.target_spec[np.int64(a.target) + spec].most == game.casting.n_of_spec + 1:
+        most = how_many(top_item(game), np.int64(rules.target_spec[np.int64(a.target) + spec].most))
+        if spec + 1 == a.n_targets and most == game.casting.n_of_spec + 1:
             q += 1                       # whatever is answered, the text has its targets
             continue
         for k in range(n):

@@ -21,6 +21,7 @@ PLAYERS = ("you", "opponent")        # seats 0 and 1
 STEPS = ("opening", "untap", "upkeep", "draw", "main1", "begin_combat", "attackers", "blockers",
          "first_damage", "damage", "end_combat", "main2", "end", "cleanup")     # sim.terms.Step, by value
 ZONES = ("hand", "battlefield", "library", "graveyard", "exile")
+MOST_MANA = 1000
 MANA_TEXT = re.compile(r"(\{[WUBRGC]\})*")
 ID_TEXT = re.compile(r"[A-Za-z0-9._-]+")
 OBJECT_ATTRIBUTES = ("power", "toughness", "damage", "tapped", "controller", "zone", "attacking", "colours",
@@ -159,6 +160,8 @@ def is_pair(value: Any) -> str:
 
 def is_mana(value: Any) -> str:
     right = isinstance(value, str) and MANA_TEXT.fullmatch(value)
+    if right and len(value) > 3 * MOST_MANA:
+        return f"must be at most {MOST_MANA} mana symbols"
     return "" if right else 'must be mana symbols like "{R}{R}{U}"'
 
 
