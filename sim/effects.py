@@ -57,6 +57,18 @@ def add_effect(game: Game, frame: Frame, kind: int, obj: int, seat: int, a: int,
 
 
 @kernel
+def _shield(game: Game, frame: Frame, obj: int) -> None:
+    """One more regeneration shield (701.19a); those of one permanent are one entry, `a` of them."""
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.REGENERATE and e.obj == obj and e.stamp == game.object[obj].stamp:
+            e.a += 1
+            alert(game)
+            return
+    add_effect(game, frame, EffectKind.REGENERATE, obj, -1, 1, 0, Duration.END_OF_TURN)
+
+
+@kernel
 def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> None:
     """PUMP, GRANT, SWITCH_PT, REGENERATE and shields, for each object that the instruction is about."""
     i = rules.instruction[pc]
@@ -74,7 +86,7 @@ def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> No
         elif op == Op.SWITCH_PT:
             add_effect(game, frame, EffectKind.SWITCH, obj, -1, 0, 0, np.int64(i.b))
         elif op == Op.REGENERATE:
-            add_effect(game, frame, EffectKind.REGENERATE, obj, -1, 0, 0, Duration.END_OF_TURN)
+            _shield(game, frame, obj)
         elif op == Op.DOUBLE_DAMAGE:
             add_effect(game, frame, EffectKind.DOUBLE, obj, -1, 0, 0, Duration.END_OF_TURN)
         elif op == Op.GAIN_CONTROL:

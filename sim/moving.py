@@ -233,9 +233,11 @@ def regenerates(game: Game, rules: Rules, obj: int) -> bool:
     for k in range(game.n_effects):
         e = game.effect[k]
         if e.kind == EffectKind.REGENERATE and same_object(game, e.obj, e.stamp):
-            for j in range(k, game.n_effects - 1):
-                game.effect[j] = game.effect[j + 1]
-            game.n_effects -= 1
+            e.a -= 1
+            if e.a == 0:
+                for j in range(k, game.n_effects - 1):
+                    game.effect[j] = game.effect[j + 1]
+                game.n_effects -= 1
             game.object[obj].damage = 0
             tap(game, rules, obj)
             leave_combat(game, obj)

@@ -411,7 +411,7 @@ class EffectKind(IntEnum):
     SWITCH = 2               # layer 7d
     PREVENT_NEXT = 3         # a left; b = 1: controller gains that much life
     PREVENT_FROM = 4         # filter a; b = 1: combat damage only
-    REGENERATE = 5
+    REGENERATE = 5           # a shields
     CONTROL = 6
     DOUBLE = 7
     PREVENT_EVENT = 8        # the next damage by obj to seat; a: filter that obj must match, 0: any
