@@ -114,6 +114,12 @@ def explore(games: Games, rules: Rules, root: Action, most: int, lists: Actions,
     return 0
 
 
+@leaf
+def _has_room(game):
+    """Whether no cast from here can fill a table."""
+    return game.n_stack < MAX_STACK - SPARE and game.n_effects < MAX_EFFECTS - SPARE
+
+
 @entry
 def explore_games(games: Games, rules: RulesArray, cards_0: Cards, cards_1: Cards, first_seed: int, n_games: int,
                   every: int, most: int, actions: Actions, lists: Actions, report: Ints) -> int:
@@ -130,7 +136,7 @@ def explore_games(games: Games, rules: RulesArray, cards_0: Cards, cards_1: Card
         while n > 0:
             if game.decisions % every == 0:
                 for k in range(n):
-                    if _is_root(game, actions[k]):
+                    if _has_room(game) and _is_root(game, actions[k]):
                         games[0] = games[MAX_DEPTH + 1]
                         report[7] += 1
                         wrong = explore(games, rules[0], actions[k], most, lists, report)
@@ -160,12 +166,6 @@ def _depends_on_hidden(games: Games, rules: Rules, actions: Actions, n: int, aga
         if actions[k].kind != again[k].kind or actions[k].value != again[k].value or actions[k].obj != again[k].obj:
             return True
     return False
-
-
-@leaf
-def _has_room(game):
-    """Whether no cast from here can fill a table."""
-    return game.n_stack < MAX_STACK - SPARE and game.n_effects < MAX_EFFECTS - SPARE
 
 
 @kernel
