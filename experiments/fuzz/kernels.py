@@ -219,6 +219,8 @@ def _play_on(games: Games, rules: Rules, seed: int, most: int, every: int, parti
         again[0] = actions[k]
         apply(game, rules, again[0])
         n = advance(game, rules, actions)
+        if game.end == End.CAPACITY:             # stopped in the midst of something; counted among the ends
+            return 0
         wrong = np.int64(find_broken_step(before, game, again[0]))
         if wrong:
             return wrong
