@@ -17,8 +17,8 @@ _S33 = np.uint64(33)
 def answer(game: Game, actions: Actions, n: int, seed: int) -> int:
     """Index of an answer: a hash of the seed and the number of the decision, in one of four manners by the seed.
 
-    0, 1: any. 2: passes seldom when there is something to do (some abilities cost nothing). 3: only plays lands for some turns, so that later
-    casts are large.
+    0, 1: any. 2: passes seldom when there is something to do; always doing it would not end where an ability costs
+    nothing. 3: only plays lands for some turns, so that later casts are large.
     """
     k = np.int64((combine(np.uint64(seed), np.uint64(game.decisions + 77)) >> _S33) % np.uint64(n))
     if game.decision != Decision.PRIORITY or (seed & 3) < 2:
