@@ -29,6 +29,7 @@ from sim.terms import (
 )
 from sim.transitions import find_broken_step
 
+LONGEST = 4000               # decisions of a game that are looked at: some abilities cost nothing
 REPORT = 8                   # numbers of a report: see `conserve`, `check_lists`
 _S33 = np.uint64(33)
 
@@ -220,7 +221,7 @@ def check_lists(games: Games, rules: RulesArray, cards_0: Cards, cards_1: Cards,
         seed = first_seed + s
         start(game, rules[0], cards_0, cards_1, seed, -1)
         n = advance(game, rules[0], actions)
-        while n > 0:
+        while n > 0 and game.decisions < LONGEST:
             report[0] += 1
             wrong = _wrong_list(game, rules[0], actions, n, again)
             if wrong == 0:
