@@ -215,55 +215,29 @@ def _not_named(tables: Tables, f: Any, words: list) -> None:
     f.name, f.marks = tables.name(words[0].strip('"')), f.marks | F_NOT_NAME
 
 
-def _dealt_damage(tables: Tables, f: Any, words: list) -> None:
-    f.marks |= F_DAMAGED_YOU
+# Parts that are one mark of the filter.
+_MARKS = {
+    "dealt_damage": F_DAMAGED_YOU, "attached_to_this": F_ATTACHED_TO_SELF, "noted_name": F_NOTED_NAME,
+    "chosen_name": F_CHOSEN_NAME, "has_x": F_HAS_X, "single_target": F_SINGLE_TARGET,
+    "shares_colour": F_SHARES_COLOUR, "out_of_turn": F_OUT_OF_TURN, "enchants_creatures": F_ENCHANTS_CREATURES,
+    "not_targeted": F_NOT_TARGETED,
+}
 
 
-def _attached(tables: Tables, f: Any, words: list) -> None:
-    f.marks |= F_ATTACHED_TO_SELF
-
-
-def _noted_name(tables: Tables, f: Any, words: list) -> None:
-    f.marks |= F_NOTED_NAME
-
-
-def _chosen_name(tables: Tables, f: Any, words: list) -> None:
-    f.marks |= F_CHOSEN_NAME
-
-
-def _has_x(tables: Tables, f: Any, words: list) -> None:
-    f.marks |= F_HAS_X
-
-
-def _single_target(tables: Tables, f: Any, words: list) -> None:
-    f.marks |= F_SINGLE_TARGET
-
-
-def _shares_colour(tables: Tables, f: Any, words: list) -> None:
-    f.marks |= F_SHARES_COLOUR
-
-
-def _out_of_turn(tables: Tables, f: Any, words: list) -> None:
-    f.marks |= F_OUT_OF_TURN
-
-
-def _enchants_creatures(tables: Tables, f: Any, words: list) -> None:
-    f.marks |= F_ENCHANTS_CREATURES
-
-
-def _not_targeted(tables: Tables, f: Any, words: list) -> None:
-    f.marks |= F_NOT_TARGETED
+def _mark(mark: int) -> Callable[[Tables, Any, list], None]:
+    """A part that sets one mark."""
+    def put(tables: Tables, f: Any, words: list) -> None:
+        f.marks |= mark
+    return put
 
 
 _PARTS: dict[str, Callable[[Tables, Any, list], None]] = {
     "colours": _colours, "noncolour": _noncolour, "super_": _super, "nonsuper": _nontype, "nontype": _nontype,
     "nonsub": _nonsub, "flag": _flag, "control": _control, "in_zone": _in_zone, "with_keyword": _with_keyword,
     "without_keyword": _without_keyword, "mana_value": _mana_value, "power": _power, "toughness": _toughness,
-    "named": _named, "not_named": _not_named, "dealt_damage": _dealt_damage, "attached_to_this": _attached,
+    "named": _named, "not_named": _not_named,
     "with_counter": _with_counter, **{word: _relation(relation) for word, (relation, _) in RELATIONS.items()},
-    "noted_name": _noted_name, "chosen_name": _chosen_name, "has_x": _has_x, "single_target": _single_target,
-    "out_of_turn": _out_of_turn, "enchants_creatures": _enchants_creatures, "not_targeted": _not_targeted,
-    "shares_colour": _shares_colour,
+    **{part: _mark(mark) for part, mark in _MARKS.items()},
 }
 
 

@@ -14,9 +14,9 @@ from sim import limits as L
 from sim.costs import can_pay_with, items_payable, life_to_pay
 from sim.filters import matches
 from sim.jit import kernel, leaf
-from sim.layers import static_works
 from sim.layout import Game, ManaCost, Rules
 from sim.mana import add_mana, can_pay_mana, clear_mana, mana_total
+from sim.statics import NONE_LEFT, next_static, static_ability, static_source, static_works
 from sim.targets import has_targets, x_limits_targets
 from sim.terms import (
     ABSENT,
@@ -24,8 +24,6 @@ from sim.terms import (
     N_MANA,
     ST_TAPPED,
     SUPER_LEGENDARY,
-    TRAIT_STATIC,
-    AbilityKind,
     Alternative,
     CostKind,
     End,
@@ -110,14 +108,31 @@ def base_cost(game: Game, rules: Rules, alternative: int) -> int:
     return -1
 
 
-@kernel
-def tapped_source(game: Game) -> int:
-    """The permanent whose own {T} is part of the cost, so that it cannot make mana for it."""
-    c = game.casting
+@leaf
+def tapped_source(c):
+    """The permanent whose own {T} is part of the cost of a cast, so that it cannot make mana for it; ABSENT: none."""
+    source = ABSENT
     for k in range(c.n_items):
         if c.wants[k].kind == CostKind.TAP_SELF and c.wants[k].paid == 0:
-            return np.int64(c.wants[k].obj)
-    return ABSENT
+            source = np.int64(c.wants[k].obj)
+    return source
+
+
+@leaf
+def put_aside(game, seat, obj):
+    """Let an untapped permanent count as tapped for a while, so that it makes no mana; whether it was untapped."""
+    if obj == ABSENT or game.object[obj].status & ST_TAPPED:
+        return False
+    game.object[obj].status |= ST_TAPPED
+    game.player[seat].avail_ready = 0
+    return True
+
+
+@leaf
+def put_back(game, seat, obj):
+    """Untap what `put_aside` tapped."""
+    game.object[obj].status &= ~np.uint32(ST_TAPPED)
+    game.player[seat].avail_ready = 0
 
 
 @leaf
@@ -183,7 +198,7 @@ def taps_leave_mana(game: Game, rules: Rules, x: int) -> bool:
         k = _tap_item(game)
         if k < 0:
             found = items_payable(game, rules, x) and can_pay_mana(game, rules, np.int64(c.seat), c.wanted, 0,
-                                                                  tapped_source(game))
+                                                                  tapped_source(game.casting))
         elif c.n_paid < L.MAX_PAID:
             place = _next_to_tap(game, rules, k, place, x)
             if place >= 0:
@@ -254,23 +269,15 @@ def total_cost(game: Game, rules: Rules, cost: ManaCost) -> None:
     more = 0
     less = 0
     least = 0
-    for k in range(game.n_battlefield):
-        source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].text]
-        if not np.int64(card.traits) & TRAIT_STATIC:
-            continue
-        for j in range(card.n_abilities):
-            number = np.int64(card.ability) + j
-            s = rules.static[rules.ability[number].static]
-            if rules.ability[number].kind != AbilityKind.STATIC or not CHANGES_COSTS & (1 << np.int64(s.kind)):
-                continue
-            seat = np.int64(game.object[source].controller)
-            if s.kind == StaticKind.COST_LESS and seat != item.controller:
-                continue
-            if not matches(game, rules, np.int64(item.obj), np.int64(s.filter), source, seat, seat, 0):
-                continue
-            if not static_works(game, rules, number, source):
-                continue
+    at = next_static(game, rules, CHANGES_COSTS, NONE_LEFT)
+    while at != NONE_LEFT:
+        source = static_source(game, at)
+        number = static_ability(game, rules, at)
+        s = rules.static[rules.ability[number].static]
+        seat = np.int64(game.object[source].controller)
+        if ((s.kind != StaticKind.COST_LESS or seat == item.controller)
+                and matches(game, rules, np.int64(item.obj), np.int64(s.filter), source, seat, seat, 0)
+                and static_works(game, rules, number, source)):
             amount = value_of(game, rules, game.scratch, np.int64(s.num_a))
             if s.kind == StaticKind.COST_MORE:
                 more += amount
@@ -278,6 +285,7 @@ def total_cost(game: Game, rules: Rules, cost: ManaCost) -> None:
                 less += amount
             else:
                 least = max(least, amount)
+        at = next_static(game, rules, CHANGES_COSTS, at)
     less += _take_off_offering(game, rules, cost)
     cost.generic = max(np.int64(cost.generic) + more - less, 0)
     cost.generic += max(least - mana_total(cost), 0)
@@ -337,7 +345,7 @@ def _payable(game: Game, rules: Rules, x: int) -> bool:
         total_cost(game, rules, c.wanted)
     if game.player[c.seat].legendary_mana > 0:
         c.wanted.generic -= legendary_mana_for(game, rules, c.wanted)
-    life = mana_is_payable(game, rules, c.wanted, tapped_source(game))
+    life = mana_is_payable(game, rules, c.wanted, tapped_source(game.casting))
     if life < 0:
         return False
     if c.n_items == 0:
@@ -451,12 +459,13 @@ def completable(game: Game, rules: Rules) -> bool:
 
 
 @kernel
-def payable_besides(game: Game, rules: Rules, cost: int, obj: int) -> bool:
-    """Whether one more cost could be paid besides what is announced; `obj` is whose cost it is."""
+def payable_besides(game: Game, rules: Rules, cost: int, obj: int, further: int) -> bool:
+    """Whether a cost of `obj`, and a further one of the spell itself, could be paid besides what is announced."""
     c = game.casting
     n_items = np.int64(c.n_items)
     game.before_splice = c.mana
     add_cost(game, rules, cost, obj)
+    add_cost(game, rules, further, np.int64(game.stack[game.n_stack - 1].obj))
     possible = completable(game, rules)
     c.mana = game.before_splice
     c.n_items = n_items

@@ -121,7 +121,7 @@ def _mode_is_payable(game: Game, rules: Rules) -> bool:
     if item.n_parts == 0 or item.kind != ItemKind.SPELL:
         return True
     cost = np.int64(rules.card[game.object[item.obj].card].mode_cost)
-    return cost == 0 or payable_besides(game, rules, cost, np.int64(item.obj))
+    return cost == 0 or payable_besides(game, rules, cost, np.int64(item.obj), 0)
 
 
 @kernel
@@ -221,7 +221,7 @@ def option_is_possible(game: Game, rules: Rules, number: int) -> bool:
     cost = np.int64(rules.card[card_of_text(game, item, part)].optional[number % 2])
     if cost == 0:
         return False
-    return payable_besides(game, rules, cost, np.int64(item.obj))
+    return payable_besides(game, rules, cost, np.int64(item.obj), 0)
 
 
 @kernel

@@ -32,10 +32,10 @@ from sim.announcing import (
 from sim.filters import matches
 from sim.gathering import clear_choice
 from sim.jit import kernel, leaf
-from sim.layers import static_works
 from sim.layout import Game, Rules
 from sim.payment import finish_cast, item_to_pay, name_the_only_objects, some_mana_is_offered
 from sim.splice import orders_left, splices_left
+from sim.statics import NONE_LEFT, next_static, static_ability, static_source, static_works
 from sim.targeting import divisions_left, targets_left
 from sim.targets import has_modes_or_targets
 from sim.terms import (
@@ -44,8 +44,6 @@ from sim.terms import (
     FORM_STEP,
     LIMIT_EVERYBODY,
     LIMIT_OPPONENTS,
-    TRAIT_STATIC,
-    AbilityKind,
     Decision,
     Form,
     ItemKind,
@@ -83,27 +81,23 @@ def is_forbidden(game: Game, rules: Rules, seat: int, obj: int) -> bool:
     """Whether a static ability forbids `seat` to cast the card (601.3, 101.2)."""
     if not game.statics_seen & FORBIDS:
         return False
-    for k in range(game.n_battlefield):
-        source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].text]
-        if not np.int64(card.traits) & TRAIT_STATIC:
-            continue
-        for j in range(card.n_abilities):
-            number = np.int64(card.ability) + j
-            s = rules.static[rules.ability[number].static]
-            if rules.ability[number].kind != AbilityKind.STATIC or not FORBIDS & (1 << np.int64(s.kind)):
-                continue
-            controller = np.int64(game.object[source].controller)
-            if s.kind == StaticKind.ONE_SPELL_A_TURN:
-                applies = game.player[seat].n_cast > 0
-            elif s.kind == StaticKind.CANT_CAST_CHOSEN:
-                applies = _is_called(rules, np.int64(game.object[obj].card), np.int64(game.object[source].chosen))
-            else:
-                whose = 1 - controller if np.int64(s.limit) & LIMIT_OPPONENTS else controller
-                bound = seat == whose or np.int64(s.limit) & LIMIT_EVERYBODY != 0
-                applies = bound and as_a_spell_matches(game, rules, obj, np.int64(s.filter), source, seat)
-            if applies and static_works(game, rules, number, source):
-                return True
+    at = next_static(game, rules, FORBIDS, NONE_LEFT)
+    while at != NONE_LEFT:
+        source = static_source(game, at)
+        number = static_ability(game, rules, at)
+        s = rules.static[rules.ability[number].static]
+        controller = np.int64(game.object[source].controller)
+        if s.kind == StaticKind.ONE_SPELL_A_TURN:
+            applies = game.player[seat].n_cast > 0
+        elif s.kind == StaticKind.CANT_CAST_CHOSEN:
+            applies = _is_called(rules, np.int64(game.object[obj].card), np.int64(game.object[source].chosen))
+        else:
+            whose = 1 - controller if np.int64(s.limit) & LIMIT_OPPONENTS else controller
+            bound = seat == whose or np.int64(s.limit) & LIMIT_EVERYBODY != 0
+            applies = bound and as_a_spell_matches(game, rules, obj, np.int64(s.filter), source, seat)
+        if applies and static_works(game, rules, number, source):
+            return True
+        at = next_static(game, rules, FORBIDS, at)
     return False
 
 

@@ -13,10 +13,10 @@ from sim.damage import deal_damage
 from sim.events import emit, emit_about
 from sim.filters import has_subtype, is_creature, is_protected_from
 from sim.jit import kernel, leaf
-from sim.layers import static_sum
 from sim.layout import Game, Rules, Table
 from sim.mana import clear_mana, count_available, is_sick, pay_mana
 from sim.moving import tap
+from sim.statics import static_sum
 from sim.terms import (
     ABSENT,
     BLACK,

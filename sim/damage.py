@@ -4,11 +4,12 @@ from __future__ import annotations
 import numpy as np
 
 from sim import limits as L
+from sim.durations import drop_effect
 from sim.events import emit, emit_about
 from sim.filters import is_creature, is_protected_from, matches
 from sim.jit import kernel, leaf
-from sim.layers import drop_effect, static_sum
 from sim.layout import Game, Rules
+from sim.statics import static_sum
 from sim.terms import (
     ABSENT,
     KW_DEATHTOUCH,

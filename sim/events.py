@@ -10,8 +10,9 @@ import numpy as np
 from sim import limits as L
 from sim.filters import matches, related
 from sim.jit import kernel, leaf
-from sim.layers import refresh, static_reaches
+from sim.layers import refresh
 from sim.layout import Game, Rules
+from sim.statics import NONE_LEFT, next_static, static_ability, static_reaches, static_source
 from sim.terms import (
     ABSENT,
     LIMIT_ATTACHED_SUBJECT,
@@ -21,7 +22,6 @@ from sim.terms import (
     ST_BLOCKED,
     TARGETED_BEFORE,
     TRAIT_STACK_TRIGGER,
-    TRAIT_STATIC,
     TRAIT_WHENEVER,
     TRAIT_YARD_TRIGGER,
     AbilityKind,
@@ -148,24 +148,15 @@ def _emit_elsewhere(game: Game, rules: Rules, event: int, obj: int, seat: int, a
 @kernel
 def _emit_to_granted(game: Game, rules: Rules, event: int, obj: int, seat: int, amount: int) -> None:
     """Let triggered abilities that permanents give to others look at an event; they are the others' abilities."""
-    for k in range(game.n_battlefield):
-        giver = np.int64(game.battlefield[k])
-        card = rules.card[game.object[giver].text]
-        if not np.int64(card.traits) & TRAIT_STATIC:
-            continue
-        for j in range(card.n_abilities):
-            number = np.int64(card.ability) + j
-            static = np.int64(rules.ability[number].static)
-            if rules.ability[number].kind != AbilityKind.STATIC or rules.static[
-                    static].kind != StaticKind.GRANT_TRIGGER:
-                continue
-            given = np.int64(rules.static[static].ability)
-            if not _listens_for(rules.ability[given].event, event):
-                continue
-            for i in range(game.n_battlefield):
-                has = np.int64(game.battlefield[i])
-                if static_reaches(game, rules, static, giver, has):
-                    _look(game, rules, given, has, np.int64(game.object[has].controller), obj, seat, amount)
+    at = next_static(game, rules, 1 << StaticKind.GRANT_TRIGGER, NONE_LEFT)
+    while at != NONE_LEFT:
+        static = np.int64(rules.ability[static_ability(game, rules, at)].static)
+        given = np.int64(rules.static[static].ability)
+        for k in range(game.n_battlefield if _listens_for(rules.ability[given].event, event) else 0):
+            has = np.int64(game.battlefield[k])
+            if static_reaches(game, rules, static, static_source(game, at), has):
+                _look(game, rules, given, has, np.int64(game.object[has].controller), obj, seat, amount)
+        at = next_static(game, rules, 1 << StaticKind.GRANT_TRIGGER, at)
 
 
 _COMPOUND = (1 << Event.BLOCKS_OR_BECOMES_BLOCKED) | (1 << Event.ATTACKS_OR_BLOCKS)

@@ -37,7 +37,7 @@ from sim.graph_texts import keep_cast, matters_x, place_texts, restore_cast, tex
 from sim.jit import entry, kernel, leaf
 from sim.layout import Actions, Floats, Game, Games, Ints, Rules, RulesArray
 from sim.rng import combine
-from sim.splice import add_splice_cost, text_fits, texts_commute
+from sim.splice import add_splice_cost, splice_is_payable, text_fits, texts_commute
 from sim.stack import add_part
 from sim.step import apply
 from sim.terms import ABSENT, ActionKind, Alternative, Decision, End
@@ -241,16 +241,9 @@ def _next_place(game, rules, b, level, k):
         if b.place_copy[k] == copies:
             if b.all_payable:
                 return k
-            if top_item(game).n_parts < L.MAX_PARTS:
-                c = game.casting
-                n_items = np.int64(c.n_items)
-                game.before_splice = c.mana
-                add_splice_cost(game, rules, np.int64(b.letter_card[letter]), np.int64(b.place_obj[k]))
-                possible = completable(game, rules)
-                c.mana = game.before_splice
-                c.n_items = n_items
-                if possible:
-                    return k
+            if top_item(game).n_parts < L.MAX_PARTS and splice_is_payable(
+                    game, rules, np.int64(b.letter_card[letter]), np.int64(b.place_obj[k])):
+                return k
         k += 1
     return k
 

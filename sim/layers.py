@@ -12,6 +12,7 @@ import numpy as np
 from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
+from sim.statics import NONE_LEFT, next_static, static_ability, static_reaches, static_source, static_works
 from sim.terms import (
     ABSENT,
     F_IS_SELF,
@@ -24,10 +25,6 @@ from sim.terms import (
     FIXED_SUBTYPES,
     KW_HAS_GRANTED,
     KW_HASTE,
-    LIMIT_ATTACHED,
-    LIMIT_OPPONENTS,
-    LIMIT_OTHERS,
-    LIMIT_SELF,
     PRO_COLOUR_SHIFT,
     SUB_ARCANE,
     SUB_SPIRIT,
@@ -38,13 +35,12 @@ from sim.terms import (
     AbilityKind,
     Alternative,
     Counter,
-    Duration,
     EffectKind,
     Num,
     StaticKind,
     Zone,
 )
-from sim.values import holds, same_object, set_scratch, value_of
+from sim.values import same_object, set_scratch, value_of
 from sim.zones import alert, leave_combat, touch_mana
 
 CONDITIONAL = 1 << 31        # of `statics_seen`: some static ability depends on what no permanent shows
@@ -63,59 +59,6 @@ def _print(rules, o):
         o.keywords |= np.uint64(KW_HASTE)
     o.subs[0] = card.subs[0]
     o.subs[1] = card.subs[1]
-
-
-@kernel
-def static_reaches(game: Game, rules: Rules, number: int, source: int, obj: int) -> bool:
-    """Whether a static ability of `source` affects `obj`."""
-    s = rules.static[number]
-    limit = np.int64(s.limit)
-    if limit & LIMIT_ATTACHED:
-        o = game.object[source]
-        return o.attached == obj and game.object[obj].stamp == o.attached_stamp
-    if limit & LIMIT_SELF:
-        return source == obj
-    if limit & LIMIT_OTHERS and source == obj:
-        return False
-    controller = np.int64(game.object[source].controller)
-    return s.filter == 0 or matches(game, rules, obj, np.int64(s.filter), source, controller, controller, 0)
-
-
-@kernel
-def static_works(game: Game, rules: Rules, ability: int, source: int) -> bool:
-    """Whether a static ability works now: its "as long as" holds (604.2)."""
-    condition = np.int64(rules.ability[ability].condition)
-    if condition == 0:
-        return True
-    set_scratch(game, source, np.int64(game.object[source].controller))
-    return holds(game, rules, game.scratch, condition)
-
-
-@kernel
-def static_sum(game: Game, rules: Rules, kind: int, obj: int, seat: int) -> int:
-    """The sum of what the static abilities of a kind say of a permanent, or (obj ABSENT) of a player."""
-    total = 0
-    if not game.statics_seen & (1 << kind):
-        return total
-    for k in range(game.n_battlefield):
-        source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].text]
-        if not np.int64(card.traits) & TRAIT_STATIC:
-            continue
-        for j in range(card.n_abilities):
-            number = np.int64(card.ability) + j
-            s = rules.static[rules.ability[number].static]
-            if rules.ability[number].kind != AbilityKind.STATIC or s.kind != kind:
-                continue
-            if obj == ABSENT:
-                others = np.int64(s.limit) & LIMIT_OPPONENTS != 0
-                reached = (np.int64(game.object[source].controller) == seat) != others
-            else:
-                reached = static_reaches(game, rules, np.int64(rules.ability[number].static), source, obj)
-            if reached and static_works(game, rules, number, source):
-                set_scratch(game, source, np.int64(game.object[source].controller))
-                total += value_of(game, rules, game.scratch, np.int64(s.num_a))
-    return total
 
 
 @kernel
@@ -358,22 +301,17 @@ def _change_types(game: Game, rules: Rules) -> int:
 @kernel
 def _retype(game: Game, rules: Rules) -> None:
     """Static abilities that replace creature types (layer 4)."""
-    for k in range(game.n_battlefield):
-        source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].text]
-        if not np.int64(card.traits) & TRAIT_RETYPES:
-            continue
-        for j in range(card.n_abilities):
-            s = rules.static[rules.ability[np.int64(card.ability) + j].static]
-            if rules.ability[np.int64(card.ability) + j].kind != AbilityKind.STATIC or s.kind != StaticKind.RETYPE:
-                continue
-            added = rules.card[s.ability]
-            for i in range(game.n_battlefield):
-                obj = np.int64(game.battlefield[i])
-                if static_reaches(game, rules, np.int64(rules.ability[np.int64(card.ability) + j].static), source, obj):
-                    o = game.object[obj]
-                    o.subs[0] = (o.subs[0] & ~_CREATURE_TYPES) | added.subs[0]
-                    o.subs[1] = added.subs[1]
+    at = next_static(game, rules, 1 << StaticKind.RETYPE, NONE_LEFT)
+    while at != NONE_LEFT:
+        number = np.int64(rules.ability[static_ability(game, rules, at)].static)
+        added = rules.card[rules.static[number].ability]
+        for k in range(game.n_battlefield):
+            obj = np.int64(game.battlefield[k])
+            if static_reaches(game, rules, number, static_source(game, at), obj):
+                o = game.object[obj]
+                o.subs[0] = (o.subs[0] & ~_CREATURE_TYPES) | added.subs[0]
+                o.subs[1] = added.subs[1]
+        at = next_static(game, rules, 1 << StaticKind.RETYPE, at)
 
 
 @kernel
@@ -388,6 +326,19 @@ def _switch(game: Game) -> None:
             o.toughness = power
 
 
+@leaf
+def forget_statements(game):
+    """Nothing is said by static abilities until they are looked at."""
+    game.statics_seen = 0
+    game.hexproof = 0
+    game.no_gain = 0
+    game.gain_is_loss = 0
+    game.casts_free = 0
+    game.plays_top = 0
+    game.draws_once = 0
+    game.draws_instead = 0
+
+
 @kernel
 def refresh(game: Game, rules: Rules) -> None:
     """Recompute the characteristics of every permanent if anything changed (613)."""
@@ -398,15 +349,8 @@ def refresh(game: Game, rules: Rules) -> None:
     game.types_seen = 0
     game.any_attached = 0
     game.has_exile_instead = 0
-    if game.statics_seen:                # what follows is set by static abilities alone
-        game.statics_seen = 0
-        game.hexproof = 0
-        game.no_gain = 0
-        game.gain_is_loss = 0
-        game.casts_free = 0
-        game.plays_top = 0
-        game.draws_once = 0
-        game.draws_instead = 0
+    if game.statics_seen:                # what static abilities say of players
+        forget_statements(game)
     statics = 0
     differs = np.int64(game.control_moved)
     if game.n_effects > 0 or game.retexted:
@@ -456,56 +400,3 @@ def renew(game: Game, rules: Rules) -> None:
     if game.statics_seen & CONDITIONAL:
         game.layers_stale = 1
         refresh(game, rules)
-
-
-@leaf
-def drop_effect(game, k):
-    """Remove effect `k`, keeping the order of the others (timestamps, 613.7)."""
-    for j in range(k, game.n_effects - 1):
-        game.effect[j] = game.effect[j + 1]
-    game.n_effects -= 1
-
-
-@kernel
-def end_effects(game: Game, duration: int) -> None:
-    """End every effect of this duration, all at the same time (514.2)."""
-    n = 0
-    for k in range(game.n_effects):
-        if game.effect[k].duration != duration:
-            if n != k:
-                game.effect[n] = game.effect[k]
-            n += 1
-    if n != game.n_effects:
-        game.n_effects = n
-        game.layers_stale = 1
-        touch_mana(game, 0)
-        touch_mana(game, 1)
-
-
-@kernel
-def end_next_turn_effects(game: Game) -> None:
-    """End what lasts until the end of its controller's next turn, in the cleanup of that turn; b: when it began."""
-    k = 0
-    while k < game.n_effects:
-        e = game.effect[k]
-        if e.duration == Duration.END_OF_YOUR_NEXT_TURN and e.controller == game.active and e.b < game.turn:
-            drop_effect(game, k)
-            game.layers_stale = 1
-        else:
-            k += 1
-
-
-@kernel
-def forget_dead_effects(game: Game) -> None:
-    """Drop effects whose object is gone or whose source had to stay (611.2)."""
-    k = 0
-    while k < game.n_effects:
-        e = game.effect[k]
-        gone = e.obj != 0xFFFF and not same_object(game, e.obj, e.stamp)
-        if e.duration == Duration.WHILE_SOURCE and not same_object(game, e.source, e.source_stamp):
-            gone = True
-            game.layers_stale = 1
-        if gone:
-            drop_effect(game, k)
-        else:
-            k += 1

@@ -6,16 +6,15 @@ import numpy as np
 from sim import limits as L
 from sim.events import emit, emit_buried, emit_watched_death
 from sim.jit import kernel
-from sim.layers import refresh, static_reaches
+from sim.layers import refresh
 from sim.layout import Game, Rules
+from sim.statics import NONE_LEFT, next_static, static_ability, static_reaches, static_source
 from sim.terms import (
     KW_INDESTRUCTIBLE,
     LIMIT_ATTACHED_SUBJECT,
     ST_COPY,
     ST_TAPPED,
     ST_TOKEN,
-    TRAIT_STATIC,
-    AbilityKind,
     EffectKind,
     End,
     Event,
@@ -33,16 +32,12 @@ def _goes_to_exile_instead(game: Game, rules: Rules, obj: int) -> bool:
         e = game.effect[k]
         if e.kind == EffectKind.EXILE_INSTEAD and e.obj == obj and same_object(game, obj, e.stamp):
             return True
-    for k in range(game.n_battlefield):
-        source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].text]
-        if not np.int64(card.traits) & TRAIT_STATIC:
-            continue
-        for j in range(card.n_abilities):
-            a = rules.ability[card.ability + j]
-            if (a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.GRAVEYARD_TO_EXILE
-                    and static_reaches(game, rules, np.int64(a.static), source, obj)):
-                return True
+    at = next_static(game, rules, 1 << StaticKind.GRAVEYARD_TO_EXILE, NONE_LEFT)
+    while at != NONE_LEFT:
+        number = np.int64(rules.ability[static_ability(game, rules, at)].static)
+        if static_reaches(game, rules, number, static_source(game, at), obj):
+            return True
+        at = next_static(game, rules, 1 << StaticKind.GRAVEYARD_TO_EXILE, at)
     return False
 
 

@@ -7,6 +7,8 @@ from sim.affording import (
     legendary_mana_for,
     mana_is_payable,
     payable_with,
+    put_aside,
+    put_back,
     tapped_source,
     taps_leave_mana,
     taps_permanents,
@@ -35,7 +37,6 @@ from sim.terms import (
     ABSENT,
     ANY_NUMBER,
     LIMIT_SPECIAL,
-    ST_TAPPED,
     TRAIT_ODD_MANA,
     AbilityKind,
     CostKind,
@@ -155,6 +156,24 @@ def _note_paid(game):
 
 
 @kernel
+def _pay_mana(game: Game, rules: Rules) -> bool:
+    """Pay the mana of the cast in progress. If it is a mana ability in the midst of another cast, that one has to
+    stay payable, without what it taps itself (118.10)."""
+    c = game.casting
+    seat = np.int64(c.seat)
+    clear_mana(c.wanted)
+    if game.outer.stage == Stage.NONE:
+        return pay_mana(game, rules, seat, c.mana, c.wanted)
+    add_mana(c.wanted, game.outer.mana)
+    source = tapped_source(game.outer)
+    aside = put_aside(game, seat, source)
+    paid = pay_mana(game, rules, seat, c.mana, c.wanted)
+    if aside:
+        put_back(game, seat, source)
+    return paid
+
+
+@kernel
 def _pay_everything(game: Game, rules: Rules) -> bool:
     """Pay the total: what is tapped as a cost, then mana, then the rest in the order announced (601.2g-h)."""
     c = game.casting
@@ -175,10 +194,7 @@ def _pay_everything(game: Game, rules: Rules) -> bool:
         kind = np.int64(c.wants[c.paid_for[j]].kind)
         if kind == CostKind.TAP or kind == CostKind.TAP_POWER:
             pay_with(game, rules, kind, np.int64(c.paid[j]))
-    clear_mana(c.wanted)
-    if game.outer.stage != Stage.NONE:   # a mana ability in the midst of a cast, which has to stay payable
-        add_mana(c.wanted, game.outer.mana)
-    if not pay_mana(game, rules, seat, c.mana, c.wanted):
+    if not _pay_mana(game, rules):
         return False
     settle_owed(game, rules)
     for k in range(c.n_items):
@@ -229,6 +245,20 @@ def _became_cast(game: Game, rules: Rules) -> None:
 
 
 @kernel
+def make_or_ask(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> None:
+    """The mana of a mana ability; of several colours one is asked for (605.3b)."""
+    mask = np.int64(rules.ability[ability].mana)
+    if (mask & (mask - 1)) == 0:
+        make_mana(game, rules, seat, obj, ability, mask)
+        settle_owed(game, rules)
+        return
+    clear_choice(game, seat, ability, mask)
+    game.choice.attention = obj
+    game.decision = Decision.COLOUR
+    game.to_act = seat
+
+
+@kernel
 def _add_mana(game: Game, rules: Rules) -> None:
     """A mana ability that was paid for resolves at once (605.3b); the cast that it was activated for goes on."""
     item = top_item(game)
@@ -241,15 +271,7 @@ def _add_mana(game: Game, rules: Rules) -> None:
     if game.outer.stage != Stage.NONE:
         game.casting = game.outer
         game.outer.stage = Stage.NONE
-    mask = np.int64(rules.ability[ability].mana)
-    if (mask & (mask - 1)) == 0:
-        make_mana(game, rules, seat, obj, ability, mask)
-        settle_owed(game, rules)
-        return
-    clear_choice(game, seat, ability, mask)
-    game.choice.attention = obj
-    game.decision = Decision.COLOUR
-    game.to_act = seat
+    make_or_ask(game, rules, seat, obj, ability)
 
 
 @kernel
@@ -302,16 +324,13 @@ def _keeps_apart(game: Game, rules: Rules, obj: int, number: int) -> bool:
 @kernel
 def _can_pay_without(game: Game, rules: Rules, seat: int, obj: int) -> bool:
     """Whether the mana in `wanted` can be paid without `obj` and without what the cost itself taps (118.10)."""
-    source = tapped_source(game)
-    if source == ABSENT or game.object[source].status & ST_TAPPED:
-        return can_pay_mana(game, rules, seat, game.casting.wanted, 0, obj)
+    source = tapped_source(game.casting)
     if source == obj:
         return False
-    game.object[source].status |= ST_TAPPED
-    game.player[seat].avail_ready = 0
+    aside = put_aside(game, seat, source)
     possible = can_pay_mana(game, rules, seat, game.casting.wanted, 0, obj)
-    game.object[source].status &= ~np.uint32(ST_TAPPED)
-    game.player[seat].avail_ready = 0
+    if aside:
+        put_back(game, seat, source)
     return possible
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.decide import list_actions
 from sim.jit import entry, kernel, leaf, progress
-from sim.layers import refresh
+from sim.layers import forget_statements, refresh
 from sim.layout import ACTION, GAME, Actions, Cards, Game, Games, Rules, RulesArray
 from sim.limits import MAX_ACTIONS, MAX_LIBRARY
 from sim.moving import draw
@@ -91,16 +91,9 @@ def blank(game: Game, seed: int) -> None:
     game.entering_cast = 0
     game.entering_options = 0
     game.on_adventure = 0
-    game.statics_seen = 0
     game.traits_seen = 0
     game.control_moved = 0
-    game.hexproof = 0
-    game.no_gain = 0
-    game.gain_is_loss = 0
-    game.casts_free = 0
-    game.plays_top = 0
-    game.draws_once = 0
-    game.draws_instead = 0
+    forget_statements(game)
     game.retexted = 0
     game.casting.stage = 0
     game.outer.stage = 0

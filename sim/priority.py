@@ -12,11 +12,19 @@ from sim.announcing import begin_announcing, definition_cast
 from sim.casting import FORBIDS, as_a_spell_matches, could_be_cast, has_form, is_forbidden
 from sim.costs import can_pay_fixed, in_combat_after_blocks, uses_objects
 from sim.jit import kernel, leaf
-from sim.layers import static_reaches, static_sum, static_works
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.mana import can_pay_mana, can_pay_printed, count_available, is_sick
 from sim.splice import same_card
+from sim.statics import (
+    NONE_LEFT,
+    next_static,
+    static_ability,
+    static_reaches,
+    static_source,
+    static_sum,
+    static_works,
+)
 from sim.targets import has_modes_or_targets, x_limits_targets
 from sim.terms import (
     ABSENT,
@@ -40,7 +48,6 @@ from sim.terms import (
     TRAIT_MANA,
     TRAIT_ODD_MANA,
     TRAIT_OTHER_COST,
-    TRAIT_STATIC,
     TYPE_INSTANT,
     TYPE_LAND,
     X_MANY,
@@ -130,14 +137,11 @@ def _can_pay_with_objects(game: Game, rules: Rules, seat: int, obj: int, ability
 @kernel
 def is_named(game: Game, rules: Rules, name: int) -> bool:
     """Whether a permanent that forbids activations of a chosen name names this one."""
-    for k in range(game.n_battlefield):
-        source = game.object[game.battlefield[k]]
-        card = rules.card[source.text]
-        for j in range(card.n_abilities):
-            a = rules.ability[np.int64(card.ability) + j]
-            if (a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.CANT_ACTIVATE_CHOSEN
-                    and source.chosen == name):
-                return True
+    at = next_static(game, rules, 1 << StaticKind.CANT_ACTIVATE_CHOSEN, NONE_LEFT)
+    while at != NONE_LEFT:
+        if game.object[static_source(game, at)].chosen == name:
+            return True
+        at = next_static(game, rules, 1 << StaticKind.CANT_ACTIVATE_CHOSEN, at)
     return False
 
 
@@ -200,20 +204,16 @@ def _granted(game: Game, rules: Rules, obj: int, k: int) -> int:
     """
     if not np.int64(game.object[obj].keywords) & KW_HAS_GRANTED:
         return 0
-    for j in range(game.n_battlefield):
-        source = np.int64(game.battlefield[j])
-        card = rules.card[game.object[source].text]
-        if not np.int64(card.traits) & TRAIT_STATIC:
-            continue
-        for i in range(card.n_abilities):
-            number = np.int64(card.ability) + i
-            a = rules.ability[number]
-            if (a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.GRANT_ABILITY
-                    and static_reaches(game, rules, np.int64(a.static), source, obj)
-                    and static_works(game, rules, number, source)):
-                if k == 0:
-                    return np.int64(rules.static[a.static].ability) + (source << 16)
-                k -= 1
+    at = next_static(game, rules, 1 << StaticKind.GRANT_ABILITY, NONE_LEFT)
+    while at != NONE_LEFT:
+        source = static_source(game, at)
+        number = static_ability(game, rules, at)
+        static = np.int64(rules.ability[number].static)
+        if static_reaches(game, rules, static, source, obj) and static_works(game, rules, number, source):
+            if k == 0:
+                return np.int64(rules.static[static].ability) + (source << 16)
+            k -= 1
+        at = next_static(game, rules, 1 << StaticKind.GRANT_ABILITY, at)
     for j in range(game.n_effects):
         e = game.effect[j]
         if (e.kind != EffectKind.BECOME and e.kind != EffectKind.ABILITIES) or e.obj != obj or e.stamp != game.object[
@@ -417,17 +417,13 @@ def _top_is_playable(game: Game, rules: Rules, seat: int) -> bool:
     if game.plays_top & (4 << seat):
         return True
     top = np.int64(game.player[seat].library[game.player[seat].n_library - 1])
-    for k in range(game.n_battlefield):
-        source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].text]
-        if game.object[source].controller != seat or not np.int64(card.traits) & TRAIT_STATIC:
-            continue
-        for j in range(card.n_abilities):
-            a = rules.ability[np.int64(card.ability) + j]
-            s = rules.static[a.static]
-            if (a.kind == AbilityKind.STATIC and s.kind == StaticKind.PLAY_TOP
-                    and as_a_spell_matches(game, rules, top, np.int64(s.filter), source, seat)):
-                return True
+    at = next_static(game, rules, 1 << StaticKind.PLAY_TOP, NONE_LEFT)
+    while at != NONE_LEFT:
+        source = static_source(game, at)
+        number = np.int64(rules.static[rules.ability[static_ability(game, rules, at)].static].filter)
+        if game.object[source].controller == seat and as_a_spell_matches(game, rules, top, number, source, seat):
+            return True
+        at = next_static(game, rules, 1 << StaticKind.PLAY_TOP, at)
     return False
 
 

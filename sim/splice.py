@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.affording import (
     add_cost,
-    completable,
+    payable_besides,
 )
 from sim.announcing import Stage, top_item
 from sim.filters import matches
@@ -48,19 +48,17 @@ def add_splice_cost(game: Game, rules: Rules, number: int, obj: int) -> None:
 
 
 @kernel
+def splice_is_payable(game: Game, rules: Rules, number: int, obj: int) -> bool:
+    """Whether splicing the text of definition `number` could be paid besides what is announced."""
+    card = rules.card[number]
+    return payable_besides(game, rules, np.int64(card.splice_cost), obj, np.int64(card.additional_cost))
+
+
+@kernel
 def can_splice(game: Game, rules: Rules, obj: int) -> bool:
     """Whether the text of a card in hand may join the spell being cast (702.47a-b)."""
-    if top_item(game).n_parts >= MAX_PARTS or not text_fits(game, rules, obj):
-        return False
-    card_number = np.int64(game.object[obj].card)
-    c = game.casting
-    n_items = np.int64(c.n_items)
-    game.before_splice = c.mana
-    add_splice_cost(game, rules, card_number, obj)
-    possible = completable(game, rules)
-    c.mana = game.before_splice
-    c.n_items = n_items
-    return possible
+    return (top_item(game).n_parts < MAX_PARTS and text_fits(game, rules, obj)
+            and splice_is_payable(game, rules, np.int64(game.object[obj].card), obj))
 
 
 @leaf

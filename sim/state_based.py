@@ -4,13 +4,15 @@ from __future__ import annotations
 import numpy as np
 
 from sim import limits as L
+from sim.durations import forget_dead_effects
 from sim.events import add_pending
 from sim.filters import has_subtype, is_creature, is_protected_from, matches
 from sim.gathering import add_candidate, clear_choice
 from sim.jit import kernel, leaf
-from sim.layers import forget_dead_effects, refresh, renew, static_sum
+from sim.layers import refresh, renew
 from sim.layout import Game, Rules
 from sim.moving import announce_leaving, can_be_destroyed, leave_battlefield, regenerates, zone_of_departure
+from sim.statics import static_sum
 from sim.terms import (
     ABSENT,
     ST_DEATHTOUCHED,

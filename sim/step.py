@@ -9,13 +9,12 @@ from sim.combat import pay_for_combat
 from sim.copying import answer_new_target
 from sim.costs import answer_to_pay
 from sim.decide import list_actions
-from sim.gathering import clear_choice
 from sim.jit import kernel
 from sim.layout import Action, Actions, Game, Rules
 from sim.limits import MAX_CHOSEN
 from sim.mana import make_mana
 from sim.moving import discard, enter, tap
-from sim.payment import answer_mana, answer_pay
+from sim.payment import answer_mana, answer_pay, make_or_ask
 from sim.priority import ability_at, granter_of
 from sim.program import settle_owed
 from sim.splice import answer_order, answer_splice
@@ -35,20 +34,6 @@ from sim.terms import (
 )
 from sim.turn import answer_mulligan, answer_opening, pass_priority, run_on, stack_trigger
 from sim.zones import stop_game, transfer
-
-
-@kernel
-def _mana_ability(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> None:
-    """Activate a mana ability by hand (605.3); of several colours one is asked for."""
-    mask = np.int64(rules.ability[ability].mana)
-    tap(game, rules, obj)
-    if (mask & (mask - 1)) == 0:
-        make_mana(game, rules, seat, obj, ability, mask)
-        settle_owed(game, rules)
-        return
-    clear_choice(game, seat, ability, mask)
-    game.choice.attention = obj
-    game.decision = Decision.COLOUR
 
 
 @kernel
@@ -75,7 +60,8 @@ def _priority_action(game: Game, rules: Rules, action: Action) -> None:
         if np.int64(rules.ability[ability].limit) & LIMIT_ONCE:
             game.object[obj].used |= ACTIVATED_ONCE
         if rules.ability[ability].plain:
-            _mana_ability(game, rules, seat, obj, ability)
+            tap(game, rules, obj)
+            make_or_ask(game, rules, seat, obj, ability)
         else:
             game.passes = 0
             begin_activation(game, rules, seat, obj, ability)

@@ -440,7 +440,7 @@ class StaticKind(IntEnum):
     GRAVEYARD_TO_EXILE = 2   # permanents of the filter go to exile instead of a graveyard (614)
     COST_LESS = 3            # spells of the filter that you cast cost {num} less
     COST_MORE = 4            # spells of the filter cost {num} more
-    MINIMUM_COST = 5         # Trinisphere's kind
+    MINIMUM_COST = 5         # spells of the filter that cost less than num cost num
     CANT_CAST = 6            # by you, or (limit OPPONENTS) by your opponents, or (limit EVERYBODY) by any player
     CANT_GAIN_LIFE = 7
     ONE_SPELL_A_TURN = 8

@@ -23,16 +23,18 @@ from sim.combat import (
 )
 from sim.copying import trigger_epics
 from sim.costs import asks_to_pay
+from sim.durations import end_effects, end_next_turn_effects
 from sim.events import emit, emit_delayed, forget_expired
 from sim.gathering import add_candidate, clear_choice
 from sim.jit import kernel, leaf
-from sim.layers import end_effects, end_next_turn_effects, refresh, renew, static_sum
+from sim.layers import refresh, renew
 from sim.layout import Game, Rules
 from sim.limits import MAX_TURNS
 from sim.moving import draw, enter
 from sim.program import begin_instead, begin_resolution, go_on, something_is_instead
 from sim.stack import add_part, pop_item, push_item
 from sim.state_based import check_state
+from sim.statics import static_sum
 from sim.targets import has_targets
 from sim.terms import (
     ABSENT,

@@ -34,7 +34,6 @@ def test_random_games_of_all_cards(maker):
     assert total.ends["LIFE"] > 0
 
 
-@pytest.mark.xfail(strict=False, reason="mana abilities in the midst of an activation (601.2g)")
 def test_random_positions(maker):
     assert played(maker, "position", 10**6, share(100)).casts > 0
 
