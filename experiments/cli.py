@@ -182,8 +182,10 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("--orders", default="all", choices=("all", "asked", "one"),
                      help="orders of the spliced texts: all, those that can differ, or one a set (default %(default)s)")
     sub.add_argument("--out", metavar="FILE", help="write .svg, .png, .pdf, .graphml, .dot or .json")
+    sub.add_argument("--draw", type=number(int, 0, 10**6), default=0, metavar="N",
+                     help="also print N casts, drawn uniformly from all by --seed")
     sub.add_argument("--count", action="store_true", help="print the number of casts only")
-    _common_options(sub, seeded=False)
+    _common_options(sub)
 
     sub = add("bench", "speed of the engine and the agents on this machine", "bench --json")
     sub.add_argument("--quick", action="store_true", help="a tenth of the games or so")

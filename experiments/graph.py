@@ -67,6 +67,14 @@ def graph(arguments: argparse.Namespace) -> int:
     return 0 if built.n_casts else 1
 
 
+def drawn(built: Any, pool: Any, number: int, seed: int) -> list[str]:
+    """Say casts that are drawn uniformly from all, in words."""
+    from sim.graph import describe_cast
+
+    paths = [built.draw(seed + k) for k in range(number if built.n_casts else 0)]
+    return [describe_cast(built, path, pool.name) for path in paths]
+
+
 def position(arguments: argparse.Namespace, pool: Any) -> tuple[Any, str]:
     """Return the table of the scenario that the arguments name, after the first steps asked for, and a title."""
     from experiments.check.drive import Driver
@@ -135,11 +143,14 @@ def _tell(built: Any, pool: Any, title: str, arguments: argparse.Namespace) -> N
              for k in built.edges_of(built.root)]
     if arguments.json:
         print(json.dumps({"position": title, "orders": arguments.orders, "casts": built.n_casts,
-                          "by_card": dict(casts), "nodes": len(built.nodes), "edges": len(built.edges)},
-                         ensure_ascii=False))
+                          "by_card": dict(casts), "nodes": len(built.nodes), "edges": len(built.edges),
+                          "drawn": drawn(built, pool, arguments.draw, arguments.seed)}, ensure_ascii=False))
         return
-    print(text_table(["card", "ways to cast"], [[name, f"{ways:,}"] for name, ways in casts]))
+    if casts:
+        print(text_table(["card", "ways to cast"], [[name, f"{ways:,}"] for name, ways in casts]))
     print(f"\n{title}: {built.n_casts:,} ways to cast in a graph of {len(built.nodes):,} nodes and "
           f"{len(built.edges):,} edges (orders of spliced texts: {arguments.orders})")
+    for line in drawn(built, pool, arguments.draw, arguments.seed):
+        print(f"  {line}")
     if arguments.out:
         print(f"written to {arguments.out}")

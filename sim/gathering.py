@@ -110,3 +110,8 @@ def choose_all(game: Game) -> None:
         c.chosen[k] = c.candidate[k]
         c.chosen_stamp[k] = game.object[c.candidate[k]].stamp
     c.n_chosen = min(np.int64(c.n_candidates), L.MAX_CHOSEN)
+
+
+@leaf
+def first_seat(seats):
+    return 0 if seats & 1 else 1 if seats & 2 else -1

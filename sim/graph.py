@@ -292,3 +292,18 @@ def describe_edge(graph: CastGraph, node: int, k: int, name: Callable[[int], str
     if decision == Decision.COST:
         return {Alternative.MANA_COST: "mana cost", Alternative.FREE: "free"}.get(Alternative(value), f"cost {value}")
     return ActionKind(int(edge.kind)).name.lower()
+
+
+def describe_cast(graph: CastGraph, path: list[int], name: Callable[[int], str]) -> str:
+    """Say a cast in one line: what is cast, then the answers stage by stage, each text's targets under its name."""
+    asked = graph.decisions()
+    owner = np.repeat(np.arange(1, len(graph.nodes)), graph.nodes["n"][1:])
+    said: dict[str, list[str]] = {}
+    for k in path:
+        if graph.edges[k].kind != ActionKind.DONE:
+            node = int(owner[k])
+            stage = STAGES[Decision(int(asked[k]))]
+            if stage == "target":
+                stage = f"target of {name(int(graph.nodes[node].card))}"
+            said.setdefault(stage, []).append(describe_edge(graph, node, k, name))
+    return "; ".join(f"{stage}{' ' if stage == 'cast' else ': '}{', '.join(words)}" for stage, words in said.items())

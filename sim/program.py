@@ -9,25 +9,18 @@ import numpy as np
 
 from sim import limits as L
 from sim.asking import (
-    ask_arrange,
     ask_choose,
     ask_colour,
     ask_discard,
     ask_land_type,
-    ask_look,
     ask_mana,
     ask_may,
     ask_number,
     ask_pay,
     ask_place,
     ask_repeat,
-    ask_scry,
-    ask_search,
     ask_word,
-    bottom_rest,
-    exile_until,
     offer_it,
-    see_top,
 )
 from sim.copying import ask_copy, ask_copy_epic, ask_targets, begin_epic, copy_for_each
 from sim.effects import (
@@ -60,6 +53,15 @@ from sim.instructions import (
 from sim.jit import kernel, leaf
 from sim.layers import refresh, renew
 from sim.layout import Frame, Game, Item, Rules
+from sim.libraries import (
+    ask_arrange,
+    ask_look,
+    ask_scry,
+    ask_search,
+    bottom_rest,
+    exile_until,
+    see_top,
+)
 from sim.moving import enter_with
 from sim.stack import put_spell_away, remove_item
 from sim.targets import check_targets

@@ -31,7 +31,9 @@ def test_every_partial_cast_can_be_completed(pool, cards, pairing):
     decks = [cards[name] for name in pairing]
     partial = seed = 0
     while partial < share(PARTIAL_CASTS) / len(PAIRINGS):
-        partial += explored(pool, decks, seed, 4)[0]
+        completed = explored(pool, decks, seed, 4)[0]
+        assert completed > 0
+        partial += completed
         seed += 4
 
 

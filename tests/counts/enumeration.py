@@ -158,7 +158,7 @@ def proposals(position: Position, name: str) -> Iterator[tuple[Any, tuple[Text, 
             names = (name, *spliced)
             for number, own in enumerate(host_texts(name)):
                 for options in itertools.product(*(subsets(len(FACTS[each].get("optional", ()))) for each in names)):
-                    assert not any(chosen and names.count(each) > 1 for each, chosen in zip(names[1:], options[1:]))
+                    assert not any(chosen and spliced.count(each) > 1 for each, chosen in zip(names[1:], options[1:]))
                     cost = spliced_cost
                     for each, chosen in zip(names, options):
                         for k in chosen:

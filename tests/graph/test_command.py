@@ -36,6 +36,9 @@ def test_counts(file, capsys):
     said = json.loads(capsys.readouterr().out)
     assert set(said["by_card"]) == {"Reach Through Mists", "Glacial Ray"}
     assert sum(said["by_card"].values()) == said["casts"]
+    assert main(["graph", file, "--draw", "3", "--seed", "9", "--card", "Reach Through Mists"]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  cast ")]
+    assert len(lines) == 3 and all(line.startswith("  cast Reach Through Mists") for line in lines)
     assert main(["graph", file, "--card", "Grizzly Bears", "--count"]) == 1
     assert capsys.readouterr().out == "0\n"
 
