@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from experiments import defaults
-from experiments.errors import BadInput, Interrupted, nearest, one_line
+from experiments.errors import BadInput, Interrupted, ctrl_c, nearest, one_line
 
 EPILOG = "exit status: 0 done, 1 the answer is no, 2 bad input, 130 interrupted"
 
@@ -251,7 +251,8 @@ def run_command(argv: Sequence[str]) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `splicelab`; every error of the user's is one line on stderr."""
     try:
-        status = run_command(sys.argv[1:] if argv is None else argv)
+        with ctrl_c():
+            status = run_command(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
     except BadInput as error:
         print(f"splicelab: error: {error}", file=sys.stderr)

@@ -1,9 +1,10 @@
 """Say what is wrong with what the user gave: one line, and the nearest valid thing."""
 from __future__ import annotations
 
+import contextlib
 import difflib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 
@@ -13,6 +14,17 @@ class BadInput(Exception):
 
 class Interrupted(Exception):
     """The user stopped a study; everything stored so far is kept. Exit status 130."""
+
+
+@contextlib.contextmanager
+def ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C be what it is everywhere: in the midst of a statement DuckDB takes it and raises another error."""
+    try:
+        yield
+    except Exception as error:
+        if str(error) != "Query interrupted" and type(error).__name__ != "InterruptException":
+            raise
+        raise KeyboardInterrupt from None
 
 
 def nearest(word: str, valid: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ changed unless it is a splicelab file of this version.
 """
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 
 import duckdb
 
-from experiments.errors import BadInput, nearest, one_line
+from experiments.errors import BadInput, ctrl_c, nearest, one_line
 from experiments.rows import BY_SEAT, Columns
 
 SCHEMA_VERSION = 1
@@ -93,19 +94,22 @@ class Store:
 
     def done(self, study: str) -> set[tuple[str, str, int]]:
         """Return the (arm, opponent, pair) whose games are stored."""
-        rows = self.db.execute("SELECT DISTINCT arm, opponent, pair FROM games WHERE study = ?", [study]).fetchall()
+        with ctrl_c():
+            rows = self.db.execute("SELECT DISTINCT arm, opponent, pair FROM games WHERE study = ?", [study]).fetchall()
         return {(arm, opponent, pair) for arm, opponent, pair in rows}
 
     def add(self, games: Columns, splices: Columns) -> None:
         """Store the rows of one chunk in one transaction: all of them or none."""
-        self.db.begin()
-        try:
-            self._insert("games", GAME_COLUMNS, games)
-            self._insert("splices", SPLICE_COLUMNS, splices)
-            self.db.commit()
-        except BaseException:
-            self.db.rollback()
-            raise
+        with ctrl_c():
+            try:
+                self.db.begin()
+                self._insert("games", GAME_COLUMNS, games)
+                self._insert("splices", SPLICE_COLUMNS, splices)
+                self.db.commit()
+            except BaseException:
+                with contextlib.suppress(duckdb.Error):      # it may have been ended by what went wrong
+                    self.db.rollback()
+                raise
 
     def _insert(self, table: str, columns: dict[str, str], rows: Columns) -> None:
         """Append columns of equal length; a list parameter a column is the quick way in."""

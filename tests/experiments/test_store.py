@@ -1,13 +1,17 @@
 """Results files: what is kept, and which files are refused untouched."""
 import subprocess
 import sys
+import threading
 
 import duckdb
 import pytest
 
-from experiments.errors import BadInput
-from experiments.run import play_study
+from experiments import run
+from experiments.errors import BadInput, Interrupted
+from experiments.run import play_chunk, play_study
+from experiments.schedule import chunks
 from experiments.store import SCHEMA_VERSION, Store
+from tests.experiments import fakes
 
 
 def test_a_study_is_found_by_the_beginning_of_its_id_and_the_newest_by_default(tmp_path, make_study):
@@ -33,6 +37,36 @@ def test_a_chunk_is_stored_whole_or_not_at_all(tmp_path, make_study):
         with pytest.raises(ValueError, match="columns of games"):
             store.add(columns, columns)
         assert store.db.execute("SELECT count(*) FROM games").fetchone() == before
+
+
+def test_ctrl_c_in_the_midst_of_a_statement_is_ctrl_c_and_stores_nothing_half(tmp_path, make_study, monkeypatch):
+    study, _, pool = make_study(pairs=4)
+    insert = Store._insert
+
+    def slow_splices(store, table, columns, rows):
+        insert(store, table, columns, rows)
+        if table == "splices":
+            threading.Timer(0.05, store.db.interrupt).start()            # as DuckDB does where it sees the signal
+            store.db.execute("SELECT count(*) FROM range(1000000000000)").fetchall()     # minutes
+
+    def raises_as_duckdb_does(store, table, columns, rows):
+        insert(store, table, columns, rows)
+        raise RuntimeError("Query interrupted")
+
+    with Store(tmp_path / "r.duckdb") as store:
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "_insert", slow_splices)
+            patch.setattr(run, "_keep_finished", lambda waiting, store: None)
+            with pytest.raises(Interrupted):
+                play_study(study, pool.rules, pool.name, store, workers=1)
+            with pytest.raises(KeyboardInterrupt):
+                store.add(*play_chunk(study, pool.rules, pool.name, fakes.play_games, next(chunks(study))))
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "_insert", raises_as_duckdb_does)
+            with pytest.raises(KeyboardInterrupt):
+                store.add(*play_chunk(study, pool.rules, pool.name, fakes.play_games, next(chunks(study))))
+        assert store.db.execute("SELECT count(*) FROM games").fetchone() == (0,)
+        assert play_study(study, pool.rules, pool.name, store, workers=1) == study.games
 
 
 @pytest.mark.parametrize("content", [b"not a database at all" * 400, bytes(range(256)) * 64])
