@@ -13,7 +13,7 @@ import numpy as np
 from agents.decide import decide
 from agents.records import AGENT, NODE, SCORES, AgentKind, AgentRecords, Nodes
 from agents.user import AgentError, PythonAgent
-from agents.view import Name, View, number_name
+from agents.view import Name, View, frozen, number_name
 from sim.jit import entry, kernel, leaf, progress
 from sim.layout import ACTION, GAME, GAME_ROW, Actions, Cards, Floats, Game, Games, Ints, Rows, Rules, RulesArray
 from sim.limits import MAX_ACTIONS, MAX_SPLICE_LOG
@@ -23,6 +23,7 @@ from sim.rng import combine
 from sim.step import advance, apply
 from sim.terms import End
 
+Agents = tuple[Any, Any]
 _AGENT_STREAM = 1000         # element of a game seed's stream from which the seed of seat 0's agent is made
 
 
@@ -97,12 +98,13 @@ def _finish_row(games: Games, i: int, rows: Rows, at: int) -> None:
 
 
 class _Room:
-    """The memory of one call: the game, worlds to search, lists of actions, a tree."""
+    """The memory of one call: the game, worlds to search, lists of actions, a tree. A seat may be without an agent."""
 
-    def __init__(self, agents: tuple[Any, Any]):
+    def __init__(self, agents: Agents):
         self.agents = np.zeros(2, AGENT)
-        for seat in range(2):
-            self.agents[seat] = agents[seat].record()
+        for seat, agent in enumerate(agents):
+            if agent is not None:
+                self.agents[seat] = agent.record()
         simulations = int(self.agents["simulations"].max())
         self.worlds = np.zeros(3 if simulations else 1, GAME)
         self.lists = np.zeros(MAX_ACTIONS if simulations else 1, ACTION)
@@ -124,7 +126,7 @@ def play_games(rules: np.ndarray, cards_0: np.ndarray, cards_1: np.ndarray, agen
     """Play one game a seed between two decks; returns (n,) GAME_ROW.
 
     cards: definitions of each seat's slots. seeds (n,) u8. starters (n,): the seat that
-    plays first, or -1 for a random seat that is asked. name: names of definitions, for
+    plays first, or who is asked (`sim.play.start`). name: names of definitions, for
     Python agents. A Python agent that fails ends its game with `End.AGENT_ERROR`.
     """
     rows = np.zeros(len(seeds), GAME_ROW)
@@ -137,8 +139,7 @@ def play_games(rules: np.ndarray, cards_0: np.ndarray, cards_1: np.ndarray, agen
                     room.scores, room.tree, rows)
         return rows
     for at in range(len(rows)):
-        table = _Table(rules, (agent_0, agent_1), room, int(signed[at]), name)
-        table.play(cards_0, cards_1, int(starters[at]), rows, at)
+        Table(rules, (agent_0, agent_1), int(seeds[at]), name, room).play(cards_0, cards_1, int(starters[at]), rows, at)
     return rows
 
 
@@ -146,42 +147,69 @@ def _signed(seed: int) -> int:
     return int(np.uint64(seed).astype(np.int64))
 
 
-class _Table:
-    """One game with a Python agent in it."""
+class Table:
+    """One game that is led from Python: agents of any kind sit at it, or somebody else answers for a seat.
 
-    def __init__(self, rules: np.ndarray, agents: tuple[Any, Any], room: _Room, seed: int, name: Name):
-        self.rules, self.agents, self.room, self.seed, self.name = rules, agents, room, seed, name
-        self.players: list[Any] = [None, None]
+    agents: by seat; None where answers come from outside. players: the objects of Python agents, made when they
+    are first asked; who keeps the list lets them remember.
+    """
+
+    def __init__(self, rules: np.ndarray, agents: Agents, seed: int, name: Name = number_name,
+                 room: _Room | None = None, players: list[Any] | None = None):
+        self.rules, self.agents, self.name = rules, agents, name
+        self.seed = _signed(seed)
+        self.room = room or _Room(agents)
+        self.players: list[Any] = [None, None] if players is None else players
         self.actions = new_actions()
+
+    @property
+    def games(self) -> np.ndarray:
+        """The game, shape (1,) GAME."""
+        return self.room.worlds[:1]
+
+    def start(self, cards_0: np.ndarray, cards_1: np.ndarray, starter: int) -> int:
+        """Deal and run to the first decision; returns the number of answers, which are `actions[:n]`."""
+        return int(start_game(self.room.worlds, 0, self.rules, cards_0, cards_1, self.seed, starter, self.actions))
+
+    def answer(self, k: int) -> int:
+        """Take `actions[k]` and run to the next decision; returns the number of answers, 0 at the end."""
+        return int(apply_action(self.room.worlds, 0, self.rules, self.actions, k))
 
     def play(self, cards_0: np.ndarray, cards_1: np.ndarray, starter: int, rows: np.ndarray, at: int) -> None:
         """Play the game to its end or to an agent's error, and write its row."""
-        worlds, error_seat = self.room.worlds, -1
-        n = start_game(worlds, 0, self.rules, cards_0, cards_1, self.seed, starter, self.actions)
+        game, error_seat = self.games[0], -1
+        n = self.start(cards_0, cards_1, starter)
         while n > 0:
-            seat = int(worlds[0]["to_act"])
             try:
-                k = self._ask(seat, n)
-            except AgentError as error:
-                self.agents[seat].note(self.seed & (2**64 - 1), error)
-                worlds[0]["end"], worlds[0]["winner"], error_seat = End.AGENT_ERROR, -1, seat
+                k = self.ask(n)
+            except AgentError:
+                game["end"], game["winner"], error_seat = End.AGENT_ERROR, -1, int(game["to_act"])
                 break
-            n = apply_action(worlds, 0, self.rules, self.actions, k)
-        _finish_row(worlds, 0, rows, at)
+            n = self.answer(k)
+        _finish_row(self.room.worlds, 0, rows, at)
         rows[at]["error_seat"] = error_seat
 
-    def _ask(self, seat: int, n: int) -> int:
+    def ask(self, n: int) -> int:
+        """The index that the agent to act answers with. Raises AgentError, which the agent has noted."""
+        seat = int(self.games[0]["to_act"])
         agent, room = self.agents[seat], self.room
         if not isinstance(agent, PythonAgent):
             return int(_decide(room.worlds, self.rules, self.actions, n, room.agents, seat, self.seed, room.lists,
                                room.scores, room.tree))
-        if self.players[seat] is None:
-            self.players[seat] = agent.for_one_game()
+        try:
+            if self.players[seat] is None:
+                self.players[seat] = agent.for_one_game()
+            return agent.choose(self.players[seat], self.view(seat), frozen(self.actions[:n].copy()))
+        except AgentError as error:
+            agent.note(self.seed & (2**64 - 1), error)
+            raise
+
+    def view(self, seat: int) -> View:
+        """What a seat knows."""
         world = new_games(1)
-        world[0] = room.worlds[0]
+        world[0] = self.games[0]
         number = _see(world, 0, self.rules, seat, self.seed)
-        view = View(world, self.rules, seat, int(number), self.name)
-        return agent.choose(self.players[seat], view, self.actions[:n].copy())
+        return View(world, self.rules, seat, int(number), self.name)
 
 
 progress.done()

@@ -12,6 +12,13 @@ from sim.terms import ABSENT, ActionKind, Decision, Step, Word, Zone
 Name = Callable[[int], str]
 
 
+def frozen(records: np.ndarray) -> np.ndarray:
+    """The same memory, in which nothing can be changed."""
+    seen = records.view()
+    seen.flags.writeable = False
+    return seen
+
+
 def number_name(definition: int) -> str:
     """The name of a definition when nobody gave names."""
     return f"card {definition}"
@@ -21,15 +28,15 @@ class View:
     """One decision as the seat that must take it sees it.
 
     game: a game record in which every card that the seat does not know was replaced by
-    another that could be there, so nothing read from it tells more than the seat knows.
+    another that could be there, so nothing read from it tells more than the seat knows. It cannot be changed.
     rules: the compiled cards. seat: who decides. seed: a number for this decision,
     the same whenever the game is played again, for agents that want chance.
     """
 
     def __init__(self, world: np.ndarray, rules: np.ndarray, seat: int, seed: int, name: Name = number_name):
         self._world, self._rules, self._name = world, rules, name
-        self.game = world.view(np.recarray)[0]
-        self.rules = rules.view(np.recarray)[0]
+        self.game = frozen(world.view(np.recarray))[0]
+        self.rules = frozen(rules.view(np.recarray))[0]
         self.seat, self.seed = seat, seed
 
     @property
@@ -112,7 +119,7 @@ class View:
         actions[0] = action
         n = apply_action(world, 0, self._rules, actions, 0)
         following = View(world, self._rules, int(world[0]["to_act"]), self.seed, self._name)
-        following.actions = actions[:n].copy()
+        following.actions = frozen(actions[:n])
         return following
 
     actions: np.ndarray | None = None

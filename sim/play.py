@@ -20,7 +20,7 @@ from sim.turn import HAND_SIZE
 from sim.zones import clear_status, list_add, new_object, stop_game
 
 STARTING_LIFE = 20
-RANDOM_STARTER = -1
+RANDOM_STARTER = -1          # a random seat is asked to play or draw
 
 
 def new_games(n: int) -> np.ndarray:
@@ -31,6 +31,11 @@ def new_games(n: int) -> np.ndarray:
 def new_actions() -> np.ndarray:
     """Room for the answers to one decision, shape (MAX_ACTIONS,) ACTION."""
     return np.zeros(MAX_ACTIONS, ACTION)
+
+
+def asked(seat: int) -> int:
+    """The `starter` of a game before which this seat is asked to play or draw."""
+    return RANDOM_STARTER - 1 - seat
 
 
 @kernel
@@ -160,16 +165,15 @@ def start(game: Game, rules: Rules, cards_0: Cards, cards_1: Cards, seed: int, s
 
     The deal belongs to the seats: seat s shuffles its slots by a stream of (seed, s),
     whatever lies in them, so two lists that differ in one slot see the same order.
-    starter: seat that plays first, or RANDOM_STARTER: a random seat is asked to play or draw.
+    starter: seat that plays first, or RANDOM_STARTER, or `asked(seat)`: that seat is asked to play or draw,
+    and hands are drawn afterwards (103.1 comes before 103.5).
     """
     blank(game, 0)
     _deal(game, rules, cards_0, 0, np.uint64(seed))
     _deal(game, rules, cards_1, 1, np.uint64(seed))
     game.rng = combine(np.uint64(seed), 1)
-    for seat in range(2):
-        draw(game, rules, seat, HAND_SIZE)
-    if starter == RANDOM_STARTER:
-        chooser = below(game, 2)
+    if starter <= RANDOM_STARTER:
+        chooser = below(game, 2) if starter == RANDOM_STARTER else RANDOM_STARTER - 1 - starter
         game.active = chooser
         game.starter = chooser
         game.to_act = chooser
@@ -177,6 +181,8 @@ def start(game: Game, rules: Rules, cards_0: Cards, cards_1: Cards, seed: int, s
     else:
         game.active = starter
         game.starter = starter
+        for seat in range(2):
+            draw(game, rules, seat, HAND_SIZE)
 
 
 @entry

@@ -13,7 +13,7 @@ from sim.jit import kernel
 from sim.layout import Action, Actions, Game, Rules
 from sim.limits import MAX_CHOSEN
 from sim.mana import make_mana
-from sim.moving import discard, enter, tap
+from sim.moving import discard, draw, enter, tap
 from sim.payment import answer_mana, answer_pay, make_or_ask
 from sim.priority import ability_at, granter_of
 from sim.program import settle_owed
@@ -32,7 +32,7 @@ from sim.terms import (
     Word,
     Zone,
 )
-from sim.turn import answer_mulligan, answer_opening, pass_priority, run_on, stack_trigger
+from sim.turn import HAND_SIZE, answer_mulligan, answer_opening, pass_priority, run_on, stack_trigger
 from sim.zones import stop_game, transfer
 
 
@@ -156,6 +156,8 @@ def apply(game: Game, rules: Rules, action: Action) -> None:
         if action.value == Word.DRAW:
             game.active = 1 - game.active
         game.starter = game.active
+        for seat in range(2):
+            draw(game, rules, seat, HAND_SIZE)
     elif decision == Decision.COLOUR and game.n_frames == 0:
         make_mana(game, rules, np.int64(game.to_act), np.int64(game.choice.attention), np.int64(game.choice.least),
                   np.int64(action.value))
