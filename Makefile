@@ -20,7 +20,7 @@ demo: $(VENV)/.installed
 
 test: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
-	$(BIN)/mypy --follow-imports=silent experiments decks        # the compiled side is typed by its signatures
+	$(BIN)/mypy --follow-imports=silent environments experiments decks        # the compiled side is typed by its signatures
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest
 
