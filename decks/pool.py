@@ -113,6 +113,23 @@ class Pool:
             self.entries[self._variants[key]] = entry
         return self._variants[key]
 
+    def changed(self, definition: int, **facts: Any) -> int:
+        """A definition compiled anew from the entry of this one with other facts in it; it keeps the name.
+
+        Raises NotationError when it cannot be compiled; nothing is left of it then.
+        """
+        from decks.compile import CardCompiler
+        entry = self.entries[definition] | facts
+        self.tables.mark()
+        try:
+            made = CardCompiler(self.tables).card(entry)
+        except NotationError:
+            self.tables.forget()
+            raise
+        prepare_rules(self.rules)
+        self.entries[made] = entry
+        return made
+
     def facts(self) -> dict[str, Any]:
         """What `restore` takes, besides the tables."""
         return {"cards": self.cards, "unsupported": self.unsupported, "hash": self.hash,

@@ -4,83 +4,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import re
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
 
-from experiments import defaults
+from experiments.arguments import STUDIES, Parser, add_studies, common_options, list_options, number
 from experiments.errors import BadInput, Interrupted, ctrl_c, nearest, one_line
 
 EPILOG = "exit status: 0 done, 1 the answer is no, 2 bad input, 130 interrupted"
-
-
-class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line and name the nearest valid thing."""
-
-    def error(self, message: str) -> NoReturn:
-        raise BadInput(self._with_hint(message))
-
-    def _with_hint(self, message: str) -> str:
-        choice = re.match(r"argument (\S+): invalid choice: '(.*?)' \(choose from (.*)\)", message)
-        if choice:
-            what, word, offered = choice.groups()
-            words = [each.strip(" '") for each in offered.split(",")]
-            kind = "unknown command" if what == "command" else f"{what}: unknown value"
-            return f"{kind} {word!r}{nearest(word, words) or '; one of ' + ', '.join(words)}"
-        return message.removeprefix("argument ")
-
-    def options(self) -> list[str]:
-        """Return every option string of this parser."""
-        return [text for action in self._actions for text in action.option_strings]
-
-
-def number(kind: type, least: int, most: int | None = None):
-    """Return an argparse type: a number of that kind not outside least..most."""
-    span = f"at least {least}" if most is None else f"from {least} to {most}"
-
-    def parse(text: str):
-        try:
-            value = kind(text)
-        except ValueError:
-            value = None
-        if value is None or not (least <= value and (most is None or value <= most)):
-            word = "whole number" if kind is int else "number"
-            raise argparse.ArgumentTypeError(f"{text!r} is not a {word} {span}")
-        return value
-
-    return parse
-
-
-SEED = number(int, 0, 2**63 - 1)
-
-
-def _study_options(parser: Parser, pairs: int) -> None:
-    """Add what every command that plays games takes."""
-    parser.add_argument("--agent", default=defaults.AGENT, metavar="SPEC",
-                        help="who plays the deck: an agent with parameters, or FILE.py:Class (default %(default)s)")
-    parser.add_argument("--opponent-agent", metavar="SPEC", help="who plays the opponents (default: as --agent)")
-    parser.add_argument("--pairs", type=number(int, 1, 10**7), default=pairs, metavar="N",
-                        help="pairs played: one deal, both seats (default %(default)s)")
-    parser.add_argument("--workers", type=number(int, 1, 1024), metavar="N", help="threads (default: all cores)")
-    parser.add_argument("--out", metavar="FILE", help="results file (default results/COMMAND-DECK.duckdb)")
-
-
-def _common_options(parser: Parser, seeded: bool = True) -> None:
-    parser.add_argument("--json", action="store_true", help="print JSON (keys: docs/results.md, docs/bench.md)")
-    parser.add_argument("--cards", action="append", default=[], metavar="FILE.toml",
-                        help="cards of your own, in the notation of the pool; may be given again")
-    parser.add_argument("--seed", type=SEED, default=defaults.SEED, metavar="N",
-                        help="seed of everything random (default %(default)s)" if seeded
-                        else "taken for uniformity; nothing here is random")
-
-
-def _list_options(parser: Parser) -> None:
-    parser.add_argument("--format", default="constructed", choices=("constructed", "limited"),
-                        help="least size of a list: 60 cards, or 40 (default constructed)")
-    parser.add_argument("--replace-unsupported", action="store_true",
-                        help="play cards that cannot run as the same cards without their text (lands: as a basic "
-                             "land), and say so in the answer")
 
 
 def build_parser() -> tuple[Parser, dict[str, Parser]]:
@@ -96,29 +26,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
             formatter_class=argparse.RawDescriptionHelpFormatter, epilog=f"example:\n  splicelab {example}\n\n{EPILOG}")
         return sub
 
-    sub = add("value", "what splice is worth to a deck, against a field",
-              "value kbc_ur_splice_glacial_ray --field kbc_white_weenie kbc_black_hand_gp2005 --pairs 400")
-    sub.add_argument("deck", help="a list file, or the name of a list that comes with splicelab")
-    sub.add_argument("--field", nargs="+", default=list(defaults.FIELD), metavar="DECK",
-                     help="opponents, met in rotation (default: " + " ".join(defaults.FIELD) + ")")
-    _study_options(sub, defaults.PAIRS)
-    sub.add_argument("--card-share", type=number(float, 0, 1), default=defaults.CARD_SHARE, metavar="X",
-                     help="part of the pairs that is played again with each splice card switched off "
-                          "(default %(default)s)")
-    sub.add_argument("--mirror-pairs", type=number(int, 0, 10**6), default=defaults.MIRROR_PAIRS, metavar="N",
-                     help="pairs of the deck against itself, a check of the instrument (default %(default)s)")
-    sub.add_argument("--html", metavar="FILE", help="report (default: the results file with .html)")
-    sub.add_argument("--no-html", action="store_true", help="write no report")
-    _list_options(sub)
-    _common_options(sub)
-
-    sub = add("match", "which of two decks wins, and how often",
-              "match kbc_uw_dampen_thought kbc_white_weenie --pairs 200")
-    sub.add_argument("deck", metavar="A", help="a list file or name")
-    sub.add_argument("opponent", metavar="B", help="a list file or name")
-    _study_options(sub, defaults.MATCH_PAIRS)
-    _list_options(sub)
-    _common_options(sub)
+    add_studies(add)
 
     sub = add("report", "make the report of a results file again",
               "report results/value-kbc_ur_splice_glacial_ray.duckdb")
@@ -126,18 +34,18 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("--study", metavar="ID", help="study in the file (default: the newest)")
     sub.add_argument("--html", metavar="FILE", help="report (default: the results file with .html)")
     sub.add_argument("--export", metavar="FOLDER", help="also write the rows as Parquet and CSV, the figures as JSON")
-    _common_options(sub, seeded=False)
+    common_options(sub, seeded=False)
 
     sub = add("card", "one card: its program in English", "card 'Glacial Ray'")
     sub.add_argument("name", metavar="NAME", nargs="+", help="English, German or French name")
-    _common_options(sub, seeded=False)
+    common_options(sub, seeded=False)
 
     sub = add("cards", "the cards of the pool, and what does not run yet and why", "cards --deck decks/lists/kbc_*.txt")
     sub.add_argument("--splice", action="store_true", help="only cards with splice")
     sub.add_argument("--unsupported", action="store_true", help="only cards that do not run, by their reason")
     sub.add_argument("--deck", nargs="+", action="extend", default=[], metavar="LIST",
                      help="what blocks these lists: reasons ranked by the slots that they block")
-    _common_options(sub, seeded=False)
+    common_options(sub, seeded=False)
 
     sub = add("deck", "check a list, show its curve and what it can splice onto what; or convert it",
               "deck kbc_uw_dampen_thought\n  splicelab deck mine.dek --to arena > mine.txt")
@@ -147,13 +55,13 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
                      help="print it in this format (dek: MTGO's XML, dck: Forge, cod: Cockatrice)")
     sub.add_argument("--legal", choices=("block", "standard2005", "modern", "legacy", "pauper"),
                      help="exit status 1 when a card is not legal there by its sets; ban lists are not checked")
-    _list_options(sub)
-    _common_options(sub, seeded=False)
+    list_options(sub)
+    common_options(sub, seeded=False)
 
     sub = add("check", "run scenario files: a table, a script, what must be true", "check tests/scenarios")
     sub.add_argument("files", metavar="FILE", nargs="+", help="scenario files, or folders of them")
     sub.add_argument("--plain", action="store_true", help="run the engine uncompiled")
-    _common_options(sub)
+    common_options(sub)
 
     sub = add("fuzz", "random games, positions and files, checked at every decision",
               "fuzz --games 2000 --positions 2000")
@@ -170,7 +78,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("--scenarios", nargs="+", default=["tests/scenarios"], metavar="FILE",
                      help="scenario files that are broken (default %(default)s)")
     sub.add_argument("--workers", type=number(int, 1, 1024), metavar="N", help="threads (default 1)")
-    _common_options(sub)
+    common_options(sub)
 
     sub = add("graph", "every legal way to cast from a position: counted, drawn, or as a file",
               "graph position.toml --card 'Reach Through Mists' --out casts.svg")
@@ -185,13 +93,13 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("--draw", type=number(int, 0, 10**6), default=0, metavar="N",
                      help="also print N casts, drawn uniformly from all by --seed")
     sub.add_argument("--count", action="store_true", help="print the number of casts only")
-    _common_options(sub)
+    common_options(sub)
 
     sub = add("bench", "speed of the engine and the agents on this machine", "bench --json")
     sub.add_argument("--quick", action="store_true", help="a tenth of the games or so")
     sub.add_argument("--only", metavar="KEY,...", help="only these figures (keys: docs/bench.md)")
     sub.add_argument("--compile", action="store_true", help="also the ten kernels that take longest to compile")
-    _common_options(sub)
+    common_options(sub)
     return parser, commands
 
 
@@ -235,10 +143,10 @@ def run_command(argv: Sequence[str]) -> int:
         from experiments.graph import graph
 
         return graph(arguments)
-    if arguments.command in ("value", "match", "report"):
-        from experiments import studies
+    if arguments.command in (*STUDIES, "report"):
+        from experiments import frame
 
-        return getattr(studies, arguments.command)(arguments)
+        return frame.report(arguments) if arguments.command == "report" else frame.study(arguments)
     if arguments.command == "deck":
         from experiments.decklist import deck
 

@@ -8,5 +8,6 @@ PAIRS = 12_000                # pairs of the two main arms: splice on, splice of
 CARD_SHARE = 0.5             # part of the pairs that each arm with one splice card switched off plays
 MIRROR_PAIRS = 200           # pairs of the deck against itself, which must come out at exactly 50 %
 MATCH_PAIRS = 400            # pairs of `match`
+COSTS_PAIRS = 3_000          # pairs of each value of `costs`
 SEED = 20051001
 RESULTS = "results"          # folder of results files and reports

@@ -13,7 +13,6 @@ from typing import Any
 import matplotlib
 from matplotlib.figure import Figure
 
-from experiments.analysis import OFF, ON, Figures
 from experiments.stats import Estimate
 
 INK, SOFT, GRID, FIRST, SECOND = "#010203", "#010204", "#010205", "#010206", "#010207"
@@ -69,56 +68,70 @@ def _bar(axes, at: float, estimate: Estimate, colour: str, size: float = 6) -> N
     axes.plot([100 * estimate.value], [at], "o", color=colour, markersize=size)
 
 
-def worth_picture(figures: Figures) -> str:
-    """Draw what splice is worth: all of it, each card's, and against each opponent."""
-    groups: list[tuple[str, Sequence[tuple[str, Estimate]]]] = [
-        ("", [("all splices", figures.difference.estimate)]),
-        ("one card's splice", [(card.card, card.difference) for card in figures.cards]),
-        ("all splices, against", [(row.opponent, row.difference) for row in figures.opponents]),
-    ]
-    rows: list[tuple[str, Estimate | None]] = []
-    for title, members in groups:
-        rows += ([(title, None)] if title and members else []) + list(members)
+Rows = Sequence[tuple[str, Estimate | None]]         # label and estimate; None: a title
+
+
+def forest(rows: Rows, axis: str, salt: str, label: str, line: float = 0.0, second: Rows = ()) -> str:
+    """Draw estimates of shares below each other, the first larger where a line of all comes first.
+
+    line: the share where nothing is gained. second: other estimates of the same rows, in the second colour.
+    """
     figure, axes = _forest_axes(len(rows))
-    axes.axvline(0, color=INK, linewidth=1)
+    axes.axvline(100 * line, color=INK, linewidth=1)
+    shift = 0.14 if second else 0.0
     for at, (_, estimate) in enumerate(rows):
         if estimate is not None:
-            _bar(axes, at, estimate, FIRST, 8 if at == 0 else 6)
+            _bar(axes, at - shift, estimate, FIRST)
+    for at, (_, estimate) in enumerate(second):
+        if estimate is not None:
+            _bar(axes, at + shift, estimate, SECOND)
     axes.set_yticks(range(len(rows)), [shorten(name) for name, _ in rows])
-    for label, (_, estimate) in zip(axes.get_yticklabels(), rows):
+    for tick, (_, estimate) in zip(axes.get_yticklabels(), rows):
         if estimate is None:
-            label.set_color(SOFT)
-            label.set_fontstyle("italic")
-    axes.set_xlabel("points of win rate")
-    return _svg(figure, "worth", "What splice is worth, with 95 percent intervals")
+            tick.set_color(SOFT)
+            tick.set_fontstyle("italic")
+    axes.set_xlabel(axis)
+    return _svg(figure, salt, label)
 
 
-def rates_picture(figures: Figures) -> str:
-    """Draw win rates with splice and without: overall and against each opponent."""
-    rows = [("all opponents", figures.on, figures.off), *((row.opponent, row.on, row.off) for row in figures.opponents)]
-    figure, axes = _forest_axes(len(rows))
-    axes.axvline(50, color=INK, linewidth=1)
-    for at, (_, on, off) in enumerate(rows):
-        _bar(axes, at - 0.14, on, FIRST)
-        _bar(axes, at + 0.14, off, SECOND)
-    axes.set_yticks(range(len(rows)), [shorten(name) for name, _, _ in rows])
-    axes.set_xlabel("games won, %")
-    return _svg(figure, "rates", "Win rates with splice and without, with 95 percent intervals")
-
-
-def turns_picture(figures: Figures) -> str:
-    """Draw the distribution of game length with splice and without."""
-    with matplotlib.rc_context(STYLE | {"axes.grid.axis": "y", "ytick.color": SOFT}):
-        figure = Figure(figsize=(WIDTH, 2.6), layout="constrained")
-        axes = figure.add_subplot()
-    for arm, colour in ((ON, FIRST), (OFF, SECOND)):
-        games = figures.turns[arm]
+def distributions(counts: Sequence[dict[int, int]], axis: str, salt: str, label: str) -> str:
+    """Draw one or two distributions of a whole number, value -> games, as steps."""
+    figure, axes = _upright_axes()
+    for games, colour in zip(counts, (FIRST, SECOND)):
         total = sum(games.values())
-        if not total:
-            continue
-        span = range(min(games), max(games) + 2)
-        axes.step(span, [100 * games.get(turn, 0) / total for turn in span], where="mid", color=colour, linewidth=2)
+        if total:
+            span = range(min(games) - 1, max(games) + 2)
+            axes.step(span, [100 * games.get(turn, 0) / total for turn in span], where="mid", color=colour, linewidth=2)
     axes.set_ylim(bottom=0)
-    axes.set_xlabel("turns of both players")
+    axes.set_xlabel(axis)
     axes.set_ylabel("games, %")
-    return _svg(figure, "turns", "Distribution of the length of games with splice and without")
+    return _svg(figure, salt, label)
+
+
+def curve(names: Sequence[str], estimates: Sequence[Estimate], axis: str, unit: str, salt: str, label: str,
+          line: float | None = None, mark: int | None = None, scale: float = 100) -> str:
+    """Draw a curve with the band of its intervals over named values.
+
+    line: a level to compare with. mark: the value that is printed on the card.
+    """
+    figure, axes = _upright_axes()
+    at = [k for k, each in enumerate(estimates) if each.value is not None]
+    band = [k for k in at if estimates[k].low is not None]
+    axes.fill_between(band, [scale * (estimates[k].low or 0) for k in band],
+                      [scale * (estimates[k].high or 0) for k in band], color=FIRST, alpha=0.18, linewidth=0)
+    axes.plot(at, [scale * (estimates[k].value or 0) for k in at], "o-", color=FIRST, linewidth=2, markersize=5)
+    if mark is not None and estimates[mark].value is not None:
+        axes.plot([mark], [scale * (estimates[mark].value or 0)], "o", color=FIRST, markersize=11, fillstyle="none",
+                  markeredgewidth=1.6)
+    if line is not None:
+        axes.axhline(scale * line, color=SECOND, linewidth=1.4, linestyle="--")
+    axes.set_xticks(range(len(names)), [shorten(name) for name in names])
+    axes.set_xlabel(axis)
+    axes.set_ylabel(unit)
+    return _svg(figure, salt, label)
+
+
+def _upright_axes() -> Any:
+    with matplotlib.rc_context(STYLE | {"axes.grid.axis": "y", "ytick.color": SOFT}):
+        figure = Figure(figsize=(WIDTH, 2.8), layout="constrained")
+        return figure, figure.add_subplot()

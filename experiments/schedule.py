@@ -19,6 +19,7 @@ import numpy as np
 
 GOLDEN_GAMMA = 0x9E3779B97F4A7C15
 WORD = 0xFFFFFFFFFFFFFFFF
+MIRROR = "mirror"            # the arm of the deck against itself, in which the deck must win exactly half
 STARTER = 0                  # the starting seat; with seats swapped each deck starts one game of a pair
 SECONDS_A_CHUNK = 2          # what a chunk should take, roughly
 
@@ -34,9 +35,10 @@ class Deck:
 
 @dataclass(frozen=True)
 class Arm:
-    """One variant of the deck in question and the number of pairs it plays.
+    """One variant of the deck in question and the number of pairs it plays, from pair `first` on.
 
-    `without` names the splice cards that are switched off; `field` are its opponents.
+    `without` names the splice cards that are switched off; `change` says what else differs from the list;
+    `field` are its opponents.
     """
 
     name: str
@@ -44,11 +46,22 @@ class Arm:
     field: tuple[Deck, ...]
     pairs: int
     without: tuple[str, ...] = ()
+    change: str = ""
+    first: int = 0
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """Return what determines its rows, as plain values. The number of pairs does not."""
+        return {"name": self.name, "deck": self.deck.name, "hash": self.deck.hash, "without": list(self.without),
+                "change": self.change, "first": self.first, "field": [[deck.name, deck.hash] for deck in self.field]}
 
 
 @dataclass(frozen=True)
 class Study:
-    """A question and everything that determines its rows."""
+    """A question and everything that determines its rows.
+
+    asks: plain values that determine its arms, where these are found on the way and are no part of its identity.
+    """
 
     question: str
     arms: tuple[Arm, ...]
@@ -58,15 +71,19 @@ class Study:
     pool_hash: str
     engine_hash: str
     agent_code: tuple[str, str] = ("", "")       # hashes of the files of agents that a user wrote
+    asks: dict[str, Any] | None = None
+
+    @property
+    def spec_of_arms(self) -> dict[str, Any]:
+        """Return the part of the spec that says which arms are played."""
+        return {"arms": [arm.spec for arm in self.arms]} if self.asks is None else self.asks
 
     @property
     def spec(self) -> dict[str, Any]:
         """Return what determines the rows, as plain values. The number of pairs does not."""
-        return {
+        return self.spec_of_arms | {
             "question": self.question, "seed": self.seed, "pool": self.pool_hash, "engine": self.engine_hash,
             "agent": self.agent.spec, "opponent_agent": self.opponent_agent.spec, "agent_code": list(self.agent_code),
-            "arms": [{"name": arm.name, "deck": arm.deck.name, "hash": arm.deck.hash, "without": list(arm.without),
-                      "field": [[deck.name, deck.hash] for deck in arm.field]} for arm in self.arms],
         }
 
     @cached_property
@@ -131,12 +148,14 @@ def chunks(study: Study) -> Iterator[Chunk]:
     Blocks of pairs run through all arms, so that a study stopped early has about the
     same pairs in each.
     """
+    if not study.arms:
+        return
     size = pairs_a_chunk(study)
-    most = max(arm.pairs for arm in study.arms)
+    most = max(arm.first + arm.pairs for arm in study.arms)
     block = size * max(len(arm.field) for arm in study.arms)
-    for first in range(0, most, block):
+    for first in range(min(arm.first for arm in study.arms), most, block):
         for arm in study.arms:
-            here = range(first, min(first + block, arm.pairs))
+            here = range(max(first, arm.first), min(first + block, arm.first + arm.pairs))
             for opponent_index, opponent in enumerate(arm.field):
                 pairs = tuple(pair for pair in here if pair % len(arm.field) == opponent_index)
                 for at in range(0, len(pairs), size):

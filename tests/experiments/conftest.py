@@ -1,7 +1,8 @@
 """A small study played by the stand-in engine."""
 import pytest
 
-from experiments import run, value
+from experiments import run
+from experiments.studies import value
 from tests.experiments import fakes
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments import cli, run, studies
+from experiments import cli, frame, run
 from experiments.errors import BadInput
 from tests.experiments import fakes
 
@@ -20,9 +20,9 @@ DECKS = {"splicer": fakes.FakeList("splicer"), "first": fakes.FakeList("first", 
 def lab(tmp_path, monkeypatch, fake_games, capsys):
     """Return a function: words -> (status, stdout, stderr), in an empty folder, played by the stand-in."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(studies, "load_pool", lambda files: fakes.fake_pool())
-    monkeypatch.setattr(studies, "load_deck", lambda name, *_: DECKS[name])
-    monkeypatch.setattr(studies, "load_agents", lambda arguments: (fakes.FakeAgent(9), fakes.FakeAgent(9)))
+    monkeypatch.setattr(frame, "load_pool", lambda files: fakes.fake_pool())
+    monkeypatch.setattr(frame, "load_deck", lambda name, *_: DECKS[name])
+    monkeypatch.setattr(frame, "load_agents", lambda arguments: (fakes.FakeAgent(9), fakes.FakeAgent(9)))
 
     def call(*words):
         status = cli.main([str(word) for word in words])
@@ -102,7 +102,7 @@ def test_match_tells_which_deck_wins(lab):
 
 
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(lab, monkeypatch):
-    add, stored = studies.Store.add, []
+    add, stored = frame.Store.add, []
 
     def add_two(store, games, splices):
         if len(stored) == 2:
@@ -110,7 +110,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(lab, monkeypatch):
         stored.append(1)
         add(store, games, splices)
 
-    monkeypatch.setattr(studies.Store, "add", add_two)
+    monkeypatch.setattr(frame.Store, "add", add_two)
     monkeypatch.setattr(run, "_keep_finished", lambda waiting, store: None)
     status, out, err = lab(*VALUE)
     assert (status, out) == (130, "")

@@ -4,9 +4,12 @@ from html.parser import HTMLParser
 
 import pytest
 
-from experiments import analysis, report, run, value
+from experiments import report, run
 from experiments.errors import BadInput
+from experiments.page import Table
 from experiments.store import Store
+from experiments.studies import value
+from experiments.wording import interval
 from tests.experiments import fakes
 
 
@@ -15,12 +18,13 @@ def drawn(tmp_path, make_study):
     """A stored study and the page made of it."""
     study, settings, pool = make_study(pairs=120)
     with Store(tmp_path / "r.duckdb") as store:
-        settings["versions"] = {"python": "3.x"}
+        settings |= {"versions": {"python": "3.x"}, "rule": value.RULE}
         store.begin(study.id, study.question, study.spec, settings, "splicelab value <d>")
         run.play_study(study, pool.rules, pool.name, store, 2)
         stored = store.find(None)
-        figures = analysis.figures_of(store, stored)
-    return stored, figures, report.html(stored, figures, tmp_path / "r.duckdb")
+        figures = value.figures_of(store, stored)
+    page = value.page(stored, figures)
+    return stored, figures, report.html(page, stored, {}, tmp_path / "r.duckdb")
 
 
 def test_the_page_needs_nothing_from_elsewhere(drawn):
@@ -33,7 +37,7 @@ def test_the_page_needs_nothing_from_elsewhere(drawn):
 def test_the_page_opens_with_the_answer_and_carries_the_tables(drawn):
     stored, figures, page = drawn
     assert f"<h1>{value.sentence(figures)}</h1>" in page
-    for text in (value.interval(figures.on), value.interval(figures.difference.estimate, True), stored.id,
+    for text in (interval(figures.on), interval(figures.difference.estimate, True), stored.id,
                  stored.spec["engine"], "splicelab value &lt;d&gt;", "an association, not an effect"):
         assert text in page, text
     assert page.count("<svg") == 3
@@ -67,9 +71,10 @@ def test_the_page_is_well_formed(drawn):
 
 def test_the_grid_counts_what_the_rows_count(drawn):
     figures = drawn[1]
-    grid = report.onto_grid(figures)
-    assert sum(row["total"] for row in grid["rows"]) == sum(row.times for row in figures.onto)
-    assert max(cell["shade"] for row in grid["rows"] for cell in row["cells"]) == 100
+    grid = next(part for section in value.page(*drawn[:2]).sections for part in section.parts
+                if isinstance(part, Table) and part.shade)
+    assert sum(int(row[-1]) for row in grid.rows) == sum(row.times for row in figures.onto)
+    assert max(shade for row in grid.shade for shade in row) == 1
 
 
 def test_a_study_without_a_single_splice_still_has_a_report(tmp_path, make_study, monkeypatch):
@@ -81,14 +86,15 @@ def test_a_study_without_a_single_splice_still_has_a_report(tmp_path, make_study
     study, settings, pool = make_study(pairs=12)
     monkeypatch.setattr(run, "load_engine", lambda: nothing_spliced)
     with Store(tmp_path / "r.duckdb") as store:
-        store.begin(study.id, study.question, study.spec, settings | {"versions": {}}, "")
+        store.begin(study.id, study.question, study.spec, settings | {"versions": {}, "rule": ""}, "")
         run.play_study(study, pool.rules, pool.name, store, 1)
         stored = store.find(None)
-        page = report.html(stored, analysis.figures_of(store, stored), store.path)
+        page = report.html(value.page(stored, value.figures_of(store, stored)), stored, {}, store.path)
     assert "Nothing was spliced." in page
 
 
 def test_an_unwritable_report_is_one_line(drawn, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(BadInput, match="cannot be written"):
-        report.write_report(drawn[0], drawn[1], tmp_path / "r.duckdb", tmp_path / "file" / "page.html")
+        report.write_report(value.page(*drawn[:2]), drawn[0], {}, tmp_path / "r.duckdb",
+                            tmp_path / "file" / "page.html")

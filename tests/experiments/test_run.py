@@ -98,7 +98,8 @@ def test_a_study_made_longer_plays_only_what_is_new(tmp_path, make_study):
 def test_a_killed_process_loses_nothing_that_was_stored(tmp_path):
     script = textwrap.dedent(f"""
         import time, numpy as np
-        from experiments import run, value
+        from experiments import run
+        from experiments.studies import value
         from experiments.store import Store
         from tests.experiments import fakes
         def slow(*arguments):

@@ -4,10 +4,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from experiments import analysis, run, value
+from experiments import run
 from experiments.errors import BadInput
+from experiments.reading import Control
 from experiments.stats import Estimate
 from experiments.store import Store
+from experiments.studies import value
+from experiments.studies.value_figures import Difference
 from tests.experiments import fakes
 
 
@@ -19,7 +22,7 @@ def studied(tmp_path, make_study):
         store.begin(study.id, study.question, study.spec, settings, "splicelab value …")
         run.play_study(study, pool.rules, pool.name, store, 2)
         stored = store.find(None)
-        yield store, stored, analysis.figures_of(store, stored)
+        yield store, stored, value.figures_of(store, stored)
 
 
 def test_the_paired_difference_is_that_of_the_rows(studied):
@@ -51,7 +54,7 @@ def test_the_mirror_match_is_exactly_half(studied):
     _, _, figures = studied
     assert figures.control.win_rate == 0.5
     assert figures.control.ok
-    assert not analysis.Control(10, 0.525).ok
+    assert not Control(10, 0.525).ok
 
 
 def test_hosts_and_guests_are_counted_once_each(studied):
@@ -78,14 +81,14 @@ def test_opponents_lengths_and_endings_add_up(studied):
 def test_fewer_pairs_asked_for_later_read_a_prefix(studied):
     store, stored, _ = studied
     settings = stored.settings | {"pairs": {arm: min(n, 20) for arm, n in stored.settings["pairs"].items()}}
-    figures = analysis.figures_of(store, replace(stored, settings=settings))
+    figures = value.figures_of(store, replace(stored, settings=settings))
     assert figures.pairs["on"] == 20
     assert figures.on.n <= 20
 
 
 def figures_with(figures, low, middle, high, n=400):
     estimate = Estimate(middle, low, high, n, 0.95, 0.5)
-    return replace(figures, difference=analysis.Difference(estimate, None))
+    return replace(figures, difference=Difference(estimate, None))
 
 
 def test_the_sentence_says_what_the_interval_carries(studied):
@@ -116,7 +119,7 @@ def test_a_deck_with_one_splice_card_needs_no_arm_of_its_own(tmp_path, make_stud
     with Store(tmp_path / "r.duckdb") as store:
         store.begin(study.id, study.question, study.spec, settings, "")
         run.play_study(study, pool.rules, pool.name, store, 1)
-        figures = analysis.figures_of(store, store.find(None))
+        figures = value.figures_of(store, store.find(None))
     assert figures.cards[0].difference == figures.difference.estimate
     assert "all of it from Glacial Ray" in value.sentence(figures_with(figures, 0.02, 0.04, 0.06))
 
@@ -137,6 +140,6 @@ def test_a_study_of_two_pairs_answers_without_an_interval(tmp_path, make_study):
     with Store(tmp_path / "r.duckdb") as store:
         store.begin(study.id, study.question, study.spec, settings, "")
         run.play_study(study, pool.rules, pool.name, store, 1)
-        figures = analysis.figures_of(store, store.find(None))
+        figures = value.figures_of(store, store.find(None))
     assert figures.difference.estimate.too_few
     assert "cannot be told" in value.sentence(figures)

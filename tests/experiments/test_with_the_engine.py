@@ -3,9 +3,11 @@ import numpy as np
 import pytest
 
 from agents import agent
-from experiments import analysis, defaults, lookup, run, value
+from experiments import defaults, lookup, run
+from experiments.reading import Control, Reading
 from experiments.schedule import pair_seeds
 from experiments.store import Store
+from experiments.studies import value
 
 PAIRS = 60
 
@@ -77,6 +79,6 @@ def test_a_variant_with_the_same_splice_cost_plays_the_very_same_games(study):
 
 
 def test_the_mirror_match_is_exactly_half_and_every_pair_is_half(stored):
-    reading = analysis.Reading(stored, stored.find(None))
+    reading = Reading(stored, stored.find(None))
     assert np.all(np.array(list(reading.returns("mirror").values())) == 0.5)
-    assert analysis.figures_of(stored, stored.find(None)).control == analysis.Control(15, 0.5)
+    assert value.figures_of(stored, stored.find(None)).control == Control(15, 0.5)
