@@ -16,7 +16,7 @@ from agents.user import AgentError, PythonAgent
 from agents.view import Name, View, frozen, number_name
 from sim.jit import entry, kernel, leaf, progress
 from sim.layout import ACTION, GAME, GAME_ROW, Actions, Cards, Floats, Game, Games, Ints, Rows, Rules, RulesArray
-from sim.limits import MAX_ACTIONS, MAX_SPLICE_LOG
+from sim.limits import MAX_ACTIONS, MAX_LIBRARY, MAX_SPLICE_LOG
 from sim.observe import determinize
 from sim.play import apply_action, new_actions, new_games, start, start_game
 from sim.rng import combine
@@ -31,6 +31,27 @@ _AGENT_STREAM = 1000         # element of a game seed's stream from which the se
 def agent_seed(game_seed, seat):
     """The seed of the agent at a seat: nothing that the deal or the game's own chance uses."""
     return np.int64(combine(np.uint64(game_seed), np.uint64(_AGENT_STREAM + seat)))
+
+
+@leaf
+def _write_hands(game, row):
+    """Keep which slots of each deck were in the opening hand, and which came into the hand later.
+
+    A seat's cards are its first objects, in the order of its slots (`sim.play.start`).
+    """
+    one = np.uint64(1)
+    for seat in range(2):
+        for word in range(row.opening.shape[1]):
+            row.opening[seat, word] = 0
+            row.drawn[seat, word] = 0
+        slot = 0
+        for obj in range(game.n_objects):
+            if game.object[obj].owner != seat or slot >= MAX_LIBRARY:
+                continue
+            place, bit = np.uint64(obj & 63), np.uint64(slot & 63)
+            row.opening[seat, slot >> 6] |= (game.opening_hand[obj >> 6] >> place & one) << bit
+            row.drawn[seat, slot >> 6] |= (game.came_to_hand[obj >> 6] >> place & one) << bit
+            slot += 1
 
 
 @kernel
@@ -54,6 +75,7 @@ def _write_row(game: Game, rows: Rows, i: int) -> None:
         for k in range(min(np.int64(p.n_splices), MAX_SPLICE_LOG)):
             row.log_host[seat, k] = p.splice_host[k]
             row.log_guest[seat, k] = p.splice_guest[k]
+    _write_hands(game, row)
 
 
 @kernel

@@ -17,6 +17,7 @@ Columns = dict[str, list[Any]]
 
 UNSCORED = (End.PLAYING, End.TURN_LIMIT, End.CAPACITY, End.AGENT_ERROR)
 BY_SEAT = ("life", "library", "mulligans", "casts", "splices", "splice_mana")
+HANDS = ("opening", "drawn")         # slots of the deck, in order
 
 
 def points_of(end: int, winner: int, seat: int) -> float | None:
@@ -48,7 +49,16 @@ def game_rows(study: Study, chunk: Chunk, game: int, seeds: np.ndarray, played: 
     for name in BY_SEAT:
         columns[name] = played[name][:, seat].tolist()
         columns["opponent_" + name] = played[name][:, 1 - seat].tolist()
+    for name in HANDS:
+        columns[name] = slots_of(played[name][:, seat])
+        columns["opponent_" + name] = slots_of(played[name][:, 1 - seat])
     return columns
+
+
+def slots_of(words: np.ndarray) -> list[list[int]]:
+    """Return the numbers of the bits set in each row of (n, words) u8."""
+    bits = np.unpackbits(np.ascontiguousarray(words).astype("<u8").view(np.uint8), axis=1, bitorder="little")
+    return [np.flatnonzero(row).tolist() for row in bits]
 
 
 def splice_rows(study: Study, chunk: Chunk, game: int, played: np.ndarray, name: Callable[[int], str]) -> Columns:

@@ -14,9 +14,9 @@ from typing import Any
 import duckdb
 
 from experiments.errors import BadInput, ctrl_c, nearest, one_line
-from experiments.rows import BY_SEAT, Columns
+from experiments.rows import BY_SEAT, HANDS, Columns
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 STUDY_COLUMNS = {"study": "VARCHAR PRIMARY KEY", "question": "VARCHAR", "spec": "VARCHAR", "settings": "VARCHAR",
                  "command": "VARCHAR", "begun": "TIMESTAMP"}
@@ -26,7 +26,8 @@ GAME_COLUMNS = KEY_COLUMNS | {
     "deck_hash": "VARCHAR", "opponent_hash": "VARCHAR", "pool_hash": "VARCHAR", "engine_hash": "VARCHAR",
     "agent": "VARCHAR", "opponent_agent": "VARCHAR", "seed": "UBIGINT", "starts": "BOOLEAN",
     "ending": "VARCHAR", "points": "DOUBLE", "turns": "SMALLINT", "decisions": "INTEGER", "error_by": "VARCHAR",
-} | {prefix + name: "SMALLINT" for name in BY_SEAT for prefix in ("", "opponent_")}
+} | {prefix + name: "SMALLINT" for name in BY_SEAT for prefix in ("", "opponent_")} | {
+    prefix + name: "UTINYINT[]" for name in HANDS for prefix in ("", "opponent_")}
 SPLICE_COLUMNS = KEY_COLUMNS | {"spliced_by": "VARCHAR", "position": "SMALLINT", "host": "VARCHAR", "guest": "VARCHAR"}
 
 

@@ -338,6 +338,8 @@ GAME = record(
     ("before_offering", MANA_COST),
     ("n_group", "i2"), ("group", "u2", (L.MAX_BATTLEFIELD,)),        # scratch of gathering.gather
     ("n_owed", "i2"), ("owed_ability", "u2", (16,)), ("owed_obj", "u2", (16,)),   # mana abilities with more to do
+    # tallies for reports, a bit per object: opening hands, and what came into a hand after that
+    ("opening_hand", "u8", (L.MAX_OBJECTS // 64,)), ("came_to_hand", "u8", (L.MAX_OBJECTS // 64,)),
     ("player", PLAYER, (2,)),
     ("object", OBJECT, (L.MAX_OBJECTS,)),
     ("decisions", "i4"),             # decisions applied so far
@@ -356,6 +358,8 @@ GAME_ROW = record(                   # what is kept of a finished game; pairs ar
     ("splice_mana", "i2", (2,)),     # mana spent on splice costs
     ("log_host", "u2", (2, L.MAX_SPLICE_LOG)),       # definitions; the first `splices` entries, in order
     ("log_guest", "u2", (2, L.MAX_SPLICE_LOG)),
+    # bits per slot of the deck: the opening hand, and what came into the hand after that (L.MAX_LIBRARY slots)
+    ("opening", "u8", (2, L.MAX_LIBRARY // 64)), ("drawn", "u8", (2, L.MAX_LIBRARY // 64)),
     ("error_seat", "i2"),            # of an AGENT_ERROR, else -1
 )
 

@@ -105,6 +105,9 @@ def blank(game: Game, seed: int) -> None:
     game.casting.n_items = 0
     game.casting.n_paid = 0
     game.decisions = 0
+    for k in range(len(game.opening_hand)):
+        game.opening_hand[k] = 0
+        game.came_to_hand[k] = 0
     game.choice.n_chosen = 0
     game.choice.n_candidates = 0
     game.choice.attention = ABSENT

@@ -99,6 +99,15 @@ def _take_mulligan(game: Game, rules: Rules, seat: int) -> None:
     p.kept = Hand.KEPT if p.mulligans >= HAND_SIZE else Hand.UNDECIDED
 
 
+@leaf
+def _note_hand(game, seat):
+    """Remember the opening hand of a seat, which it has kept."""
+    p = game.player[seat]
+    for k in range(p.n_hand):
+        obj = np.int64(p.hand[k])
+        game.opening_hand[obj >> 6] |= np.uint64(1) << np.uint64(obj & 63)
+
+
 @kernel
 def _ask_about_opening(game: Game, rules: Rules) -> bool:
     """Ask for each card of an opening hand that may begin on the battlefield (103.6); False: all were asked."""
@@ -145,9 +154,13 @@ def _opening(game: Game, rules: Rules) -> None:
         if p.n_hand > HAND_SIZE - p.mulligans:
             _ask_about_hand(game, seat, Decision.BOTTOM)
             return
-        p.kept = Hand.READY
+        if p.kept != Hand.READY:
+            p.kept = Hand.READY
+            _note_hand(game, seat)
     if _ask_about_opening(game, rules):
         return
+    for k in range(len(game.came_to_hand)):
+        game.came_to_hand[k] = 0
     game.turn = 1
     game.step = Step.UNTAP
     game.step_begun = 0

@@ -139,6 +139,7 @@ def list_add(game: Game, obj: int, zone: int, bottom: int) -> None:
             return
         p.hand[p.n_hand] = obj
         p.n_hand += 1
+        game.came_to_hand[obj >> 6] |= np.uint64(1) << np.uint64(obj & 63)
     elif zone == Zone.LIBRARY:
         if p.n_library >= L.MAX_LIBRARY:
             stop_game(game, End.CAPACITY, -1)
