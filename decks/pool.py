@@ -118,8 +118,11 @@ class Pool:
 
         Raises NotationError when it cannot be compiled; nothing is left of it then.
         """
+        return self.add(self.entries[definition] | facts)
+
+    def add(self, entry: dict[str, Any]) -> int:
+        """Compile one more entry; the definition, which no list finds by its name. Raises NotationError."""
         from decks.compile import CardCompiler
-        entry = self.entries[definition] | facts
         self.tables.mark()
         try:
             made = CardCompiler(self.tables).card(entry)

@@ -128,7 +128,21 @@ def _costs(add: Add) -> None:
     study_options(sub, defaults.COSTS_PAIRS)
 
 
-STUDIES: dict[str, Callable[[Add], None]] = {"value": _value, "match": _match, "costs": _costs}
+def _cards_value(add: Add) -> None:
+    sub = add("cards-value", "what each card of a list is worth: replaced, spliced, seen",
+              "cards-value kbc_ur_splice_glacial_ray --pairs 500")
+    deck_and_field(sub)
+    sub.add_argument("--neutral", nargs="+", default=[], metavar="CARD",
+                     help="cards of which the best is swapped in (default: the list's basic lands, a 2/2 for {2})")
+    sub.add_argument("--neutral-pairs", type=number(int, 1, 10**6), default=defaults.NEUTRAL_PAIRS, metavar="N",
+                     help="pairs on which the neutral card is chosen (default %(default)s)")
+    sub.add_argument("--splice-share", type=number(float, 0, 1), default=defaults.CARD_SHARE, metavar="X",
+                     help="part of the pairs that each set of splices plays (default %(default)s)")
+    study_options(sub, defaults.CARDS_PAIRS)
+
+
+STUDIES: dict[str, Callable[[Add], None]] = {"value": _value, "match": _match, "costs": _costs,
+                                               "cards-value": _cards_value}
 
 
 def add_studies(add: Add) -> None:

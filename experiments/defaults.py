@@ -9,5 +9,7 @@ CARD_SHARE = 0.5             # part of the pairs that each arm with one splice c
 MIRROR_PAIRS = 200           # pairs of the deck against itself, which must come out at exactly 50 %
 MATCH_PAIRS = 400            # pairs of `match`
 COSTS_PAIRS = 3_000          # pairs of each value of `costs`
+CARDS_PAIRS = 3_000          # pairs of each card of `cards-value`
+NEUTRAL_PAIRS = 600          # pairs on which its neutral card is chosen
 SEED = 20051001
 RESULTS = "results"          # folder of results files and reports

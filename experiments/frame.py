@@ -129,6 +129,9 @@ class Session:
         self.settings["pairs"] = self.settings.get("pairs", {}) | pairs_of(arms)
         self.note()
         part = dataclasses.replace(self.study, arms=tuple(arms), asks=self.study.spec_of_arms)
+        left = 2 * sum(len(chunk.pairs) for chunk in missing(part, self.store))
+        print(f"study {part.id}: {part.games} games, {part.games - left} of them stored already in {self.store.path}",
+              file=sys.stderr)
         try:
             play_study(part, self.asked.pool.rules, self.asked.pool.name, self.store,
                        self.asked.arguments.workers or all_cores())
@@ -151,10 +154,7 @@ def study(arguments: argparse.Namespace) -> int:
     settings = {"rule": module.RULE, "replaced": asked.replaced, "versions": versions()} | settings
     with Store(results) as store:
         session = Session(asked, made, settings, store, _command(arguments, made, store.path))
-        left = 2 * sum(len(chunk.pairs) for chunk in missing(made, store))
         print(f"rule: {module.RULE}", file=sys.stderr)
-        print(f"study {made.id}: {made.games} games, {made.games - left} of them stored already in {store.path}",
-              file=sys.stderr)
         getattr(module, "play", Session.play)(session)
         return answer(store, store.find(made.id), page, arguments.json, (asked.agent, asked.opponent_agent))
 
