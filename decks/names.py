@@ -13,6 +13,7 @@ from typing import Any
 KNOWN = Path(__file__).parent / "known.csv"
 LANGUAGES = ("name", "de", "fr")
 HALVES = ("flip", "adventure")
+SHOWN = 80                   # letters of a name that nobody knows; the longest name of a card is shorter
 ALIKE = 0.4                  # how like a name must be to be suggested, as difflib counts
 _LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th"})
 _NO_QUOTES = str.maketrans("", "", "'’‘‛`´ʼʹ′＇\"“”„″«»")
@@ -23,7 +24,8 @@ class UnknownCard(LookupError):  # noqa: N818 (it names what happened, and reads
     """No card of that name; `near` are the two names most like it."""
 
     def __init__(self, name: str, near: list[str]):
-        super().__init__(f'unknown card "{name}"' + (f"; did you mean {' or '.join(near)}?" if near else ""))
+        shown = name if len(name) <= SHOWN else f"{name[:SHOWN]}…"
+        super().__init__(f'unknown card "{shown}"' + (f"; did you mean {' or '.join(near)}?" if near else ""))
         self.name, self.near = name, near
 
 

@@ -6,7 +6,8 @@ import re
 from decks.reading.listing import Listing
 
 WIDE = (b"\xff\xfe", b"\xfe\xff")
-INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
+LINE_ENDS = re.compile("\r\n|[\r\x85\u2028\u2029]")
+INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 
 
 def decode(data: bytes, listing: Listing) -> str | None:
@@ -27,7 +28,7 @@ def decode(data: bytes, listing: Listing) -> str | None:
             return None
         text = data.decode("cp1252", errors="replace")
         listing.note(line, "not UTF-8; read as Windows-1252 (Latin)")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = LINE_ENDS.sub("\n", text)
     found = INVISIBLE.search(text)
     if found:
         listing.note(text.count("\n", 0, found.start()) + 1, "invisible characters are left out")

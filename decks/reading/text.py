@@ -4,7 +4,9 @@
     4 Glacial Ray (CHK) 168 *F*           Arena, Moxfield: set, collector number, foil mark
     1x Hinder (chk) 65 [Sideboard] ^a,#fff^    Archidekt: categories, colour tags
     4 [CHK:168] Glacial Ray               XMage; and 4 [CHK] Glacial Ray
+    4 [CHK] Mountain (1)                  Magic Workstation: which picture
     4 Glacial Ray|CHK|1                   Forge; a + after the name is foil
+    1 Glacial Ray *F* *CMDR*              TappedOut: foil, the commander
     SB: 2 Hinder                          one card of the sideboard
     // a comment; so is what follows # or //
 
@@ -34,9 +36,11 @@ SET_BEFORE = re.compile(rf"\[(?P<set>{SET})(?:[:#](?P<number>[^\]\s]+))?\]\s*(?=
 BAR = re.compile(rf"(?P<name>[^|]+?)(?P<foil>\+?)\|(?P<set>{SET})?(?:\|(?P<number>[^|]*))?(?:\|.*)?$")
 FOIL = re.compile(r"\s*(?:\*(?:F|E|foil|etched)\*|\((?:F|foil|etched)\)|<(?:foil|etched)>)$", re.IGNORECASE)
 COLOUR_TAG = re.compile(r"\s*\^[^^]*\^$")
+COMMANDER = re.compile(r"\s*\*CMDR\*$", re.IGNORECASE)
+STOP = re.compile(r"\s*[,;]+$")
 HASH = re.compile(r"\s+#(?P<tag>.*)$")
 IN_BRACKETS = re.compile(r"\s*\[(?P<text>[^\[\]]*)\](?:\s+(?P<number>\d\S*))?$")
-IN_PARENTHESES = re.compile(rf"\s*\((?P<set>{SET})\)(?:\s+(?P<number>[^\s()\[\]]+))?$")
+IN_PARENTHESES = re.compile(rf"\s*\((?P<set>{SET}|\d)\)(?:\s+(?P<number>[^\s()\[\]]+))?$")
 REMARK = re.compile(r"\s+//\s*(?P<text>.*)$")
 
 
@@ -121,7 +125,9 @@ def card_line(text: str, number: int, listing: Listing, is_name: Callable[[str],
         before = rest
         if match := FOIL.search(rest):
             facts["foil"] = "yes"
-        elif match := COLOUR_TAG.search(rest):
+        elif match := COMMANDER.search(rest):
+            section = "commander"
+        elif match := COLOUR_TAG.search(rest) or STOP.search(rest):
             pass
         elif match := HASH.search(rest):
             section = _section_of_tag(match["tag"]) or section
