@@ -250,9 +250,12 @@ class AbilityCompiler:
         elif name == "attack_tax":
             self._reach(made, parts[0])
             made.num_a = text.number(parts[1])
-        elif name in ("set_pt", "set_toughness"):
-            made.num_b = text.number(parts[0])
-            made.num_a = made.num_b if name == "set_pt" else 0
+        elif name in ("set_pt", "set_toughness", "set_power"):
+            number = text.number(parts[0])
+            made.num_a = 0 if name == "set_toughness" else number
+            made.num_b = 0 if name == "set_power" else number
+        elif name == "cannot_block_them":
+            made.filter, made.against = [compile_selection(self.tables, part) for part in parts]
 
     def _static_row(self, made: Any, entry: dict[str, Any]) -> Any:
         row = self._row(AbilityKind.STATIC, entry)
@@ -288,7 +291,8 @@ PLAIN_STATICS = {"no_legend_rule": StaticKind.NO_LEGEND_RULE, "hand_limit": Stat
                  "extra_lands": StaticKind.EXTRA_LANDS, "colour_protection": StaticKind.COLOUR_PROTECTION,
                  "prevented_to": StaticKind.PREVENT_TO, "retype": StaticKind.RETYPE,
                  "attack_tax": StaticKind.ATTACK_TAX, "more_damage": StaticKind.MORE_DAMAGE,
-                 "set_pt": StaticKind.SET_PT, "set_toughness": StaticKind.SET_PT}
+                 "set_pt": StaticKind.SET_PT, "set_toughness": StaticKind.SET_PT, "set_power": StaticKind.SET_PT,
+                 "cannot_block_them": StaticKind.CANT_BLOCK_THEM}
 CANNOT_CAST = {"cannot_cast": 0, "opponents_cannot_cast": LIMIT_OPPONENTS, "players_cannot_cast": LIMIT_EVERYBODY}
 STATIC_WORDS = {"chosen_unusable": StaticKind.CANT_ACTIVATE_CHOSEN,
                 "cannot_gain_life": StaticKind.CANT_GAIN_LIFE, "one_spell": StaticKind.ONE_SPELL_A_TURN,

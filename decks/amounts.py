@@ -161,7 +161,7 @@ class Text:
                       "hand": Num.HAND_SIZE, "dealt": Num.DAMAGE_DEALT, "paid": Num.PAID_COUNT,
                       "died": Num.DIED, "half_life": Num.HALF_LIFE, "bushido": Num.BUSHIDO,
                       "lost": Num.LIFE_LOST, "spell_x": Num.SPELL_X, "chosen_number": Num.CHOSEN_NUMBER,
-                      "times": Num.TIMES_PAID}[name]
+                      "times": Num.TIMES_PAID, "kin": Num.KIN, "spells": Num.SPELLS_CAST}[name]
         entry.times = times
         if name in ("count", "died"):
             entry.arg = compile_selection(self.tables, tree.children[0])
@@ -169,7 +169,7 @@ class Text:
             entry.arg = counter_kind(tree.children[0])
             entry.ref, entry.refarg = self.ref(tree.children[1])
         elif tree.children:
-            entry.ref, entry.refarg = self.ref(tree.children[0])
+            entry.ref, entry.refarg = self.ref(tree.children[-1])
         return entry
 
     def count(self, tree: Tree) -> int:
@@ -230,9 +230,11 @@ class Text:
         elif name in ("cast_type", "not_cast_type"):
             entry.kind, entry.a = Cond.CAST_TYPE, TYPES[singular(str(parts[0]))]
             entry.negate = name == "not_cast_type"
-        elif name == "opponent_cast":
-            entry.kind = Cond.OPPONENT_CAST
+        elif name in ("opponent_cast", "you_cast"):
+            entry.kind = Cond.OPPONENT_CAST if name == "opponent_cast" else Cond.YOU_CAST
             entry.a = sum(COLOURS[str(part)] for part in parts if str(part) in COLOURS)
+        elif name in ("cast_from_hand", "cast_from_graveyard"):
+            entry.kind, entry.a = Cond.CAST_FROM, Zone.HAND if name == "cast_from_hand" else Zone.GRAVEYARD
         elif name in ("targets_self", "targets_only_self"):
             entry.kind, entry.a = Cond.TARGETS_SELF, name == "targets_only_self"
         elif name == "alternative_paid":
@@ -242,7 +244,7 @@ class Text:
             entry.a, entry.b = self.number(parts[0]), self.number(parts[1])
         else:
             kinds = {"done": Cond.RESULT_POSITIVE, "your_turn": Cond.YOUR_TURN, "remains": Cond.SELF_IS_HERE,
-                     "cast_from_hand": Cond.CAST_FROM_HAND}
+                     "opponent_hurt": Cond.OPPONENT_HURT}
             name, entry.negate = {"gone": ("remains", 1)}.get(name, (name.removeprefix("not_"), name[:4] == "not_"))
             entry.kind = kinds[name]
 

@@ -28,7 +28,8 @@ COLOUR_ORDER = (1, 2, 4, 8, 16)      # W U B R G, as the first five of MANA_COST
 FACTS = {"name", "cost", "types", "pt", "de", "fr", "colours", "keywords", "ability", "value"}
 CARD_KEYS = FACTS | {"effect", "modes", "choose", "splice", "alternative", "additional", "optional", "flip",
                      "enters", "enchant", "enchant_when_cast", "entering", "opening", "flashback", "adventure",
-                     "unsupported", "aliases", "halves", "fuse", "madness", "copies", "mode_cost", "alternative_if"}
+                     "unsupported", "aliases", "halves", "fuse", "madness", "copies", "mode_cost", "alternative_if",
+                     "cast_if"}
 TOKEN_KEYS = FACTS | {"id"}
 OPTIONS = {option.name.lower(): option for option in Option if option != Option.PLAIN}
 SPLIT_KEYS = {"name", "types", "de", "fr", "value", "fuse", "halves", "aliases"}
@@ -190,6 +191,8 @@ class CardCompiler:
             made.mode_cost = self.cost(entry["mode_cost"])
         if "alternative_if" in entry:
             made.alternative_if = Text(self.tables).condition(parse(entry["alternative_if"], "condition"))
+        if "cast_if" in entry:
+            made.cast_if = Text(self.tables).condition(parse(entry["cast_if"], "condition"))
         if "enters" in entry:
             self._enters(made, entry["enters"])
         if "entering" in entry:

@@ -187,8 +187,11 @@ def static_words(say: Speaker, s: Any, who: str) -> str:
             return f"the hand limit of opponents is {-n} less"
         return f"your hand limit is {n} more"
     if kind == StaticKind.SET_PT:
-        return f"the power and toughness of this are {amount}" if s.num_a else (
-            f"the toughness of this is {say.number(s.num_b)}")
+        if s.num_a and s.num_b:
+            return f"the power and toughness of this are {amount}"
+        return f"the power of this is {amount}" if s.num_a else f"the toughness of this is {say.number(s.num_b)}"
+    if kind == StaticKind.CANT_BLOCK_THEM:
+        return f"{who} cannot block {say.selection(s.against)}"
     if kind == StaticKind.RETYPE:
         return f'{who} has the creature-types of "{key_of(say.tables.tokens, int(s.ability))}" only'
     if kind == StaticKind.COST_MORE and say.rules.filter[s.filter].zone == Zone.BATTLEFIELD:
@@ -243,6 +246,8 @@ def _casting(tables: Tables, card: Any, say: Speaker) -> dict[str, Any]:
         entry["mode_cost"] = say.cost(card.mode_cost)
     if card.alternative_if:
         entry["alternative_if"] = say.condition(card.alternative_if)
+    if card.cast_if:
+        entry["cast_if"] = say.condition(card.cast_if)
     if card.enters_tapped:
         unless = f" unless you {say.cost(-int(card.enters_tapped))}" if card.enters_tapped < 0 else ""
         unless = f" unless {say.condition(card.enters_unless)}" if card.enters_unless else unless

@@ -16,7 +16,7 @@ from decks.parse import Tree, parse
 from decks.selections import compile_selection
 from decks.tables import blank
 from decks.triggers import fill_trigger
-from decks.words import COLOURS, DURATIONS, PLACES, STEPS, SYMBOLS, TYPES
+from decks.words import COLOURS, DURATIONS, PLACES, STEPS, SYMBOLS, TYPES, singular
 from sim import layout
 from sim.terms import (
     CHOOSE_ALL_BUT,
@@ -289,7 +289,10 @@ class EffectCompiler(Text):
         return [instruction(Op.REDIRECT, self.ref(parts[2]), num, a=source[0], b=source[1])]
 
     def _permit_play(self, name: str, parts: list) -> Code:
-        return [instruction(Op.PERMIT_PLAY, self.ref(parts[0]), b=DURATIONS[parts[1].data])]
+        return [instruction(Op.PERMIT_PLAY, self.ref(parts[0]), a=name == "permit_play_free",
+                            b=DURATIONS[parts[1].data])]
+
+    _permit_play_free = _permit_play
 
     def _see_top(self, name: str, parts: list) -> Code:
         return [instruction(Op.SEE_TOP, YOU, self.number(parts[0]), a=name == "see_top_all")]
@@ -412,6 +415,13 @@ class EffectCompiler(Text):
 
     def _lose_subtypes(self, name: str, parts: list) -> Code:
         return [instruction(Op.LOSE_SUBTYPES, self.ref(parts[0]), b=DURATIONS[parts[1].data])]
+
+    def _retype(self, name: str, parts: list) -> Code:
+        ref = self.ref(parts[0])
+        return [instruction(Op.RETYPE, ref, b=DURATIONS[parts[2].data], c=self.token(parts[1]))]
+
+    def _next_flash(self, name: str, parts: list) -> Code:
+        return [instruction(Op.NEXT_FLASH, YOU, a=TYPES[singular(str(parts[0]))])]
 
     def _reveal_until(self, name: str, parts: list) -> Code:
         alike = parts[2].data == "alike"

@@ -40,6 +40,8 @@ from sim.terms import (
 
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 KEYWORD_WORDS = {"unblockable by spirits": "can\'t be blocked by Spirits",
+                 "unblockable by the weaker": "can\'t be blocked by creatures with less power",
+                 "attacks despite defender": "can attack as though it didn't have defender",
                  "must be blocked": "is blocked by all creatures that are able to",
                  "cant block": "can't block", "cant attack": "can't attack", "doesnt untap":
                  "doesn't untap during its controller's untap step", "unblockable": "can't be blocked",
@@ -208,6 +210,8 @@ class English(Program):
 
     def each(self, n: Any) -> str:
         """What stands after "for each"."""
+        if n.kind == Num.KIN:
+            return "other creature that shares a creature type with it"
         return "of them" if n.kind == Num.RESULT else super().each(n)
 
     # -------------------------------------------------------------- instructions
@@ -301,6 +305,10 @@ class English(Program):
         keys += [f'"{one["cost"]}: {", ".join(one["effect"])}"' for one in abilities(self.tables, token)]
         return (f"{self.ref(i.ref, i.refarg)} becomes {article(words)}{' with ' + ' and '.join(keys) if keys else ''} "
                 f"besides its other types {DURATION_WORDS[i.b]}")
+
+    def _retype(self, i: Any) -> str:
+        types = " ".join(self.tables.subtype_words(self.rules.card[i.c].subs))
+        return f"{self.ref(i.ref, i.refarg)} has the creature type {types} and no other {DURATION_WORDS[i.b]}"
 
     def _lose_subtypes(self, i: Any) -> str:
         return f"{self.ref(i.ref, i.refarg)} loses all creature types {DURATION_WORDS[i.b]}"

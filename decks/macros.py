@@ -31,6 +31,10 @@ def _cycling(cost: str) -> dict[str, Any]:
     return {"cost": f"{cost}, discard this", "zone": "hand", "effect": ["draw a card"]}
 
 
+def _prowess(argument: str) -> dict[str, Any]:
+    return {"when": "you cast a noncreature spell", "effect": ["this gets +1/+1 until end of turn"]}
+
+
 def _suspend(argument: str) -> list[dict[str, Any]]:
     number, _, cost = argument.partition(" ")
     return [{"cost": cost, "zone": "hand", "limit": ["special"],
@@ -52,10 +56,12 @@ MACROS: dict[str, tuple[str, Callable[[str], dict[str, Any] | list[dict[str, Any
     "equip": (r"(\{[^}]+\})+", _equip),              # 702.6
     "ninjutsu": (r"(\{[^}]+\})+", _ninjutsu),        # 702.49
     "cycling": (r"(\{[^}]+\})+", _cycling),          # 702.29
+    "prowess": ("", _prowess),                       # 702.108
     "suspend": (r"\d+ (\{[^}]+\})+", _suspend),      # 702.62
     "madness": (r"(\{[^}]+\})+", _madness),          # 702.35
 }
-TAKES = {r"\d+": "a number", r"(\{[^}]+\})+": "a mana cost", r"\d+ (\{[^}]+\})+": "a number and a mana cost"}
+TAKES = {"": "nothing", r"\d+": "a number", r"(\{[^}]+\})+": "a mana cost",
+         r"\d+ (\{[^}]+\})+": "a number and a mana cost"}
 BASIC_LANDS = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}     # 305.6
 
 
@@ -66,7 +72,7 @@ def with_casting_keywords(entry: dict[str, Any]) -> dict[str, Any]:
     """The card entry with its keywords about casting written out as other keys and abilities.
 
     Kicker (702.33), buyback (702.27), replicate (702.56), conspire (702.78), storm
-    (702.40), entwine (702.42), escalate (702.120) and offering (702.48).
+    (702.40), entwine (702.42), escalate (702.120), bloodthirst (702.54) and offering (702.48).
     """
     entry = dict(entry)
     kept = []
@@ -76,6 +82,11 @@ def with_casting_keywords(entry: dict[str, Any]) -> dict[str, Any]:
             if not cost:
                 raise NotationError('offering takes a selection: "offering Rat"')
             entry["alternative"] = [*entry.get("alternative", []), f"{entry.get('cost', '')}, offer a {cost}"]
+            continue
+        if word == "bloodthirst":
+            if not cost.isdigit():
+                raise NotationError(f'keyword "{text}": bloodthirst takes a number')
+            entry["enters"] = f"with {cost} +1/+1 counters if an opponent was dealt damage this turn"
             continue
         if word not in CASTING_KEYWORDS:
             kept.append(text)

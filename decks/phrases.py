@@ -11,7 +11,19 @@ from decks.selections import selection_words
 from decks.tables import Tables, mana_text
 from decks.words import COLOURS, ORDINALS, REF_WORDS, TYPES, article, plural
 from sim.limits import MAX_TARGETS
-from sim.terms import ANY_NUMBER, COUNTERS, TYPE_CREATURE, TYPE_PLANESWALKER, X_MANY, Cond, CostKind, Num, Ref, Whose
+from sim.terms import (
+    ANY_NUMBER,
+    COUNTERS,
+    TYPE_CREATURE,
+    TYPE_PLANESWALKER,
+    X_MANY,
+    Cond,
+    CostKind,
+    Num,
+    Ref,
+    Whose,
+    Zone,
+)
 
 
 class Speaker:
@@ -103,12 +115,14 @@ class Speaker:
             return f"the {COUNTERS[n.arg]} counters on {self.ref(n.ref, n.refarg)}"
         plain = {Num.X: "x", Num.EVENT_AMOUNT: "the amount of the event", Num.RESULT: "the result",
                  Num.CHOSEN: "the number chosen", Num.DAMAGE_DEALT: "the damage dealt",
-                 Num.BUSHIDO: "its bushido", Num.PAID_COUNT: "the number paid",
+                 Num.BUSHIDO: "its bushido", Num.KIN: "its kin", Num.PAID_COUNT: "the number paid",
                  Num.CHOSEN_NUMBER: "the chosen number", Num.TIMES_PAID: "the times paid"}
         if kind in plain:
             return plain[kind]
         if kind == Num.LIFE_LOST:
             return f"the life lost by {self.ref(n.ref, n.refarg)}"
+        if kind == Num.SPELLS_CAST:
+            return f"the spells cast by {self.ref(n.ref, n.refarg)}"
         if kind == Num.SPELL_X:
             return f"the x of {self.ref(n.ref, n.refarg)}"
         what = {Num.POWER: "power", Num.TOUGHNESS: "toughness", Num.MANA_VALUE: "mana value", Num.LIFE: "life",
@@ -178,11 +192,13 @@ class Speaker:
         if kind == Cond.CAST_TYPE:
             word = next(word for word, bit in TYPES.items() if bit == c.a)
             return f"you cast {'no ' + word if no else article(word)} spell this turn"
-        if kind == Cond.OPPONENT_CAST:
+        if kind in (Cond.OPPONENT_CAST, Cond.YOU_CAST):
             colours = " or ".join(word for word, bit in COLOURS.items() if bit & c.a)
-            return f"an opponent cast a {colours} spell this turn"
-        if kind == Cond.CAST_FROM_HAND:
-            return "this was cast from hand"
+            return f"{'an opponent' if kind == Cond.OPPONENT_CAST else 'you'} cast a {colours} spell this turn"
+        if kind == Cond.OPPONENT_HURT:
+            return "an opponent was dealt damage this turn"
+        if kind == Cond.CAST_FROM:
+            return f"this was cast from {'hand' if c.a == Zone.HAND else 'a graveyard'}"
         if kind == Cond.TARGETS_SELF:
             return f"the subject aims {'only ' if c.a else ''}at this"
         if kind == Cond.ALTERNATIVE:

@@ -89,6 +89,8 @@ def _paragraphs(tables: Tables, card: Any) -> list[str]:
             for at, number in enumerate(card["optional"], 1) if number]
     if card.mode_cost:
         out.append(f"Each mode after the first: {say.cost(card.mode_cost)}.")
+    if card.cast_if:
+        out.append(f"It can be cast only if {say.condition(card.cast_if)}.")
     if card.alternative_if:
         out.append(f"If {say.condition(card.alternative_if)}:")
     out += [f"Instead of the mana cost you may {say.cost(number)}." for number in card["alternative"] if number]

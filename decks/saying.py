@@ -216,7 +216,8 @@ class Program(Speaker):
         return f"redirect the next {self.quantity(i.num, 'damage')} by {source} to {self.ref(i.ref, i.refarg)}"
 
     def _permit_play(self, i: Any) -> str:
-        return f"{self.ref(i.ref, i.refarg)} may be played {DURATION_WORDS[i.b]}"
+        free = " without paying" if i.a else ""
+        return f"{self.ref(i.ref, i.refarg)} may be played {DURATION_WORDS[i.b]}{free}"
 
     def _see_top(self, i: Any) -> str:
         return f"{'reveal' if i.a else 'look at'} the top {self.cards(i.num)}"
@@ -316,6 +317,14 @@ class Program(Speaker):
 
     def _lose_subtypes(self, i: Any) -> str:
         return f"{self.ref(i.ref, i.refarg)} loses all creature-types {DURATION_WORDS[i.b]}"
+
+    def _retype(self, i: Any) -> str:
+        token = key_of(self.tables.tokens, int(i.c))
+        return f'{self.ref(i.ref, i.refarg)} has the creature-types of "{token}" only {DURATION_WORDS[i.b]}'
+
+    def _next_flash(self, i: Any) -> str:
+        word = next(word for word, bit in TYPES.items() if bit == i.a)
+        return f"your next {word} spell this turn has flash"
 
     def _reveal_until(self, i: Any) -> str:
         words = article(self.selection(i.a))

@@ -40,6 +40,7 @@ from sim.terms import (
     F_SHARES_COLOUR,
     F_SINGLE_TARGET,
     F_SPELL,
+    F_SUSPENDS,
     KEYWORDS,
     TYPE_CREATURE,
     TYPE_PLANESWALKER,
@@ -220,7 +221,7 @@ _MARKS = {
     "dealt_damage": F_DAMAGED_YOU, "attached_to_this": F_ATTACHED_TO_SELF, "noted_name": F_NOTED_NAME,
     "chosen_name": F_CHOSEN_NAME, "has_x": F_HAS_X, "single_target": F_SINGLE_TARGET,
     "shares_colour": F_SHARES_COLOUR, "out_of_turn": F_OUT_OF_TURN, "enchants_creatures": F_ENCHANTS_CREATURES,
-    "not_targeted": F_NOT_TARGETED,
+    "not_targeted": F_NOT_TARGETED, "suspends": F_SUSPENDS,
 }
 
 
@@ -337,6 +338,8 @@ def _post_words(tables: Any, f: Any, skip: tuple[str, ...]) -> list[str]:
         words.append("with enchant creature")
     if marks & F_NOT_TARGETED:
         words.append("apart from that target")
+    if marks & F_SUSPENDS:
+        words.append("with suspend")
     if marks & F_SHARES_COLOUR:
         words.append("sharing a colour with this")
     return words

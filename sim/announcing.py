@@ -84,6 +84,7 @@ def begin_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> None:
         o.front = o.card
         identify(game, rules, obj, definition_cast(rules, np.int64(o.card), form))
     card = rules.card[o.card]
+    game.player[seat].flashes &= ~np.int64(card.types)
     index = push_item(game, rules, ItemKind.SPELL, obj, seat, np.int64(card.spell))
     if index < 0:
         return

@@ -50,6 +50,7 @@ from sim.terms import (
     StaticKind,
     Zone,
 )
+from sim.values import holds, set_scratch
 
 FORBIDS = ((1 << StaticKind.CANT_CAST) | (1 << StaticKind.CANT_CAST_CHOSEN) | (1 << StaticKind.ONE_SPELL_A_TURN))
 
@@ -102,6 +103,16 @@ def is_forbidden(game: Game, rules: Rules, seat: int, obj: int) -> bool:
 
 
 @kernel
+def meets_condition(game: Game, rules: Rules, seat: int, obj: int) -> bool:
+    """Whether the condition under which a card may be cast at all holds (601.3)."""
+    condition = np.int64(rules.card[game.object[obj].card].cast_if)
+    if condition == 0:
+        return True
+    set_scratch(game, obj, seat)
+    return holds(game, rules, game.scratch, condition)
+
+
+@kernel
 def texts_have_targets(game: Game, rules: Rules, seat: int, obj: int, form: int) -> bool:
     """Whether the texts of this form of a card have the targets that they need (601.2c)."""
     card = rules.card[game.object[obj].card]
@@ -125,7 +136,7 @@ def could_be_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> bo
     o = game.object[obj]
     number = np.int64(o.card)
     o.card = definition_cast(rules, number, form)
-    if is_forbidden(game, rules, seat, obj):
+    if is_forbidden(game, rules, seat, obj) or not meets_condition(game, rules, seat, obj):
         o.card = number
         return False
     card = rules.card[o.card]

@@ -11,12 +11,12 @@ import numpy as np
 
 from sim.damage import deal_damage
 from sim.events import emit, emit_about
-from sim.filters import has_subtype, is_creature, is_protected_from
+from sim.filters import has_subtype, is_creature, is_protected_from, matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules, Table
 from sim.mana import clear_mana, count_available, is_sick, pay_mana
 from sim.moving import tap
-from sim.statics import static_sum
+from sim.statics import NONE_LEFT, next_static, static_ability, static_reaches, static_source, static_sum
 from sim.terms import (
     ABSENT,
     BLACK,
@@ -24,6 +24,7 @@ from sim.terms import (
     KW_CANT_BLOCK,
     KW_DEATHTOUCH,
     KW_DEFENDER,
+    KW_DESPITE_DEFENDER,
     KW_DOUBLE_STRIKE,
     KW_FEAR,
     KW_FIRST_STRIKE,
@@ -37,6 +38,7 @@ from sim.terms import (
     KW_TRAMPLE,
     KW_UNBLOCKABLE,
     KW_UNBLOCKABLE_BY_SPIRITS,
+    KW_UNBLOCKABLE_BY_WEAKER,
     KW_VIGILANCE,
     LANDWALK_SHIFT,
     ST_ATTACKING,
@@ -57,7 +59,7 @@ from sim.terms import (
 from sim.zones import alert
 
 _EVASION = (KW_FLYING | KW_FEAR | KW_INTIMIDATE | KW_UNBLOCKABLE | KW_LEGENDARY_LANDWALK | KW_UNBLOCKABLE_BY_SPIRITS
-            | (31 << LANDWALK_SHIFT))
+            | KW_UNBLOCKABLE_BY_WEAKER | (31 << LANDWALK_SHIFT))
 _LANDWALKS = 31 << LANDWALK_SHIFT
 
 
@@ -90,7 +92,10 @@ def can_attack(game: Game, obj: int) -> bool:
     o = game.object[obj]
     if o.controller != game.active or not is_creature(game, obj) or o.status & (ST_TAPPED | ST_ATTACKING):
         return False
-    return not np.int64(o.keywords) & (KW_DEFENDER | KW_CANT_ATTACK) and not is_sick(game, obj)
+    keywords = np.int64(o.keywords)
+    if keywords & KW_DEFENDER and not keywords & KW_DESPITE_DEFENDER:
+        return False
+    return not keywords & KW_CANT_ATTACK and not is_sick(game, obj)
 
 
 @leaf
@@ -146,6 +151,21 @@ def _controls_walked_land(game: Game, rules: Rules, seat: int, keywords: int) ->
 
 
 @kernel
+def _are_kept_apart(game: Game, rules: Rules, blocker: int, attacker: int) -> bool:
+    """Whether a static ability says that what the one is cannot block what the other is."""
+    at = next_static(game, rules, 1 << StaticKind.CANT_BLOCK_THEM, NONE_LEFT)
+    while at != NONE_LEFT:
+        source = static_source(game, at)
+        number = np.int64(rules.ability[static_ability(game, rules, at)].static)
+        controller = np.int64(game.object[source].controller)
+        if static_reaches(game, rules, number, source, blocker) and matches(
+                game, rules, attacker, np.int64(rules.static[number].against), source, controller, controller, 0):
+            return True
+        at = next_static(game, rules, 1 << StaticKind.CANT_BLOCK_THEM, at)
+    return False
+
+
+@kernel
 def can_block(game: Game, rules: Rules, blocker: int, attacker: int) -> bool:
     """Whether one creature may block one attacker (509.1b)."""
     b = game.object[blocker]
@@ -158,7 +178,7 @@ def can_block(game: Game, rules: Rules, blocker: int, attacker: int) -> bool:
     if evasion:
         if evasion & KW_UNBLOCKABLE_BY_SPIRITS and has_subtype(game, rules, blocker, SUB_SPIRIT):
             return False
-        if evasion & KW_UNBLOCKABLE:
+        if evasion & KW_UNBLOCKABLE or (evasion & KW_UNBLOCKABLE_BY_WEAKER and b.power < a.power):
             return False
         if evasion & KW_FLYING and not np.int64(b.keywords) & (KW_FLYING | KW_REACH):
             return False
@@ -170,6 +190,8 @@ def can_block(game: Game, rules: Rules, blocker: int, attacker: int) -> bool:
         if evasion & (_LANDWALKS | KW_LEGENDARY_LANDWALK) and _controls_walked_land(
                 game, rules, np.int64(b.controller), evasion):
             return False
+    if game.statics_seen & (1 << StaticKind.CANT_BLOCK_THEM) and _are_kept_apart(game, rules, blocker, attacker):
+        return False
     return not is_protected_from(game, rules, attacker, blocker)
 
 

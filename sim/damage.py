@@ -227,6 +227,7 @@ def _deal(game: Game, rules: Rules, source: int, obj: int, seat: int, n: int, co
     if obj == ABSENT:
         game.player[seat].life -= n
         game.player[seat].life_lost += n
+        game.player[seat].hurt = 1
         s.hurt |= 1 << seat
         emit_about(game, rules, Event.DAMAGE_PLAYER, source, seat, n, ABSENT)
     else:

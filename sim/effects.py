@@ -127,6 +127,8 @@ def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> No
                            np.int64(i.b))
         elif op == Op.LOSE_SUBTYPES:
             add_effect(game, frame, EffectKind.LOSE_SUBTYPES, obj, -1, 0, 0, np.int64(i.b))
+        elif op == Op.RETYPE:
+            add_effect(game, frame, EffectKind.RETYPE, obj, -1, np.int64(i.c), 0, np.int64(i.b))
         elif op == Op.GRANT_FLASHBACK:
             game.object[obj].status |= ST_FLASHBACK
             game.traits_seen |= np.uint32(TRAIT_FLASHBACK)
@@ -135,8 +137,8 @@ def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> No
         elif op == Op.SET_COLOUR:
             add_effect(game, frame, EffectKind.COLOUR, obj, -1, np.int64(i.a), 0, np.int64(i.b))
         elif op == Op.PERMIT_PLAY:
-            add_effect(game, frame, EffectKind.PLAY, obj, np.int64(frame.controller), 0, np.int64(game.turn),
-                       np.int64(i.b))
+            add_effect(game, frame, EffectKind.PLAY, obj, np.int64(frame.controller), np.int64(i.a),
+                       np.int64(game.turn), np.int64(i.b))
         elif op == Op.PREVENT_ALL_TO:
             add_effect(game, frame, EffectKind.PREVENT_ALL_TO, obj, -1, 0, 0, Duration.END_OF_TURN)
         elif op == Op.PREVENT_NEXT:

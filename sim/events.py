@@ -134,9 +134,10 @@ def _emit_elsewhere(game: Game, rules: Rules, event: int, obj: int, seat: int, a
             added = rules.card[np.int64(e.keywords)]
             for j in range(added.n_abilities):
                 a = rules.ability[np.int64(added.ability) + j]
-                if a.kind == AbilityKind.TRIGGERED and _listens_for(a.event, event):
-                    _look(game, rules, np.int64(added.ability) + j, np.int64(e.obj),
-                          np.int64(game.object[e.obj].controller), obj, seat, amount)
+                has = game.object[e.obj]
+                if a.kind == AbilityKind.TRIGGERED and a.zone == has.zone and _listens_for(a.event, event):
+                    controller = np.int64(has.controller) if has.zone == Zone.BATTLEFIELD else np.int64(has.owner)
+                    _look(game, rules, np.int64(added.ability) + j, np.int64(e.obj), controller, obj, seat, amount)
     for side in range(2):
         p = game.player[side]
         for k in range(p.n_graveyard):

@@ -36,6 +36,7 @@ from sim.terms import (
     F_OUT_OF_TURN,
     F_SHARES_COLOUR,
     F_SINGLE_TARGET,
+    F_SUSPENDS,
     F_TAPPED,
     F_TOKEN,
     F_UNBLOCKED,
@@ -59,6 +60,7 @@ from sim.terms import (
     SUB_AURA,
     SUB_SPIRIT,
     TYPE_CREATURE,
+    Event,
     ItemKind,
     Relation,
     Whose,
@@ -68,7 +70,7 @@ from sim.terms import (
 ANY_X = -1                   # in place of an X that is not chosen yet: some X may fit
 _STATUS_FLAGS = (F_ATTACKING | F_BLOCKING | F_BLOCKED | F_UNBLOCKED | F_TAPPED | F_UNTAPPED | F_TOKEN
                  | F_NONTOKEN | F_DAMAGED_YOU | F_IN_COMBAT | F_SHARES_COLOUR | F_NOTED_NAME | F_ENCHANTED | F_HURT
-                 | F_ENCHANTS_CREATURES | F_OUT_OF_TURN)
+                 | F_ENCHANTS_CREATURES | F_OUT_OF_TURN | F_SUSPENDS)
 
 
 @leaf
@@ -164,6 +166,8 @@ def _status_matches(game: Game, rules: Rules, obj: int, flags: int, source: int,
     if flags & F_ENCHANTED and not _is_enchanted(game, rules, obj):
         return False
     if flags & F_ENCHANTS_CREATURES and not _enchants_creatures(rules, np.int64(o.card)):
+        return False
+    if flags & F_SUSPENDS and not np.int64(rules.card[o.card].listens) & (1 << Event.UNSUSPENDED):
         return False
     if flags & F_OUT_OF_TURN and o.controller == game.active:
         return False

@@ -263,6 +263,9 @@ def player_instruction(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
             game.player[seat].skips_untap += 1
         elif i.op == Op.NO_COUNTERING:
             game.player[seat].uncounterable = 1
+        elif i.op == Op.NEXT_FLASH:
+            game.player[seat].flashes |= np.int64(i.a)
+            alert(game)
         elif i.op == Op.GRANT_PLAYER:
             game.player[seat].hexproof_from |= 1 << (np.int64(i.a) - HEX_COLOUR_SHIFT)
         elif i.op == Op.REVEAL_HAND:

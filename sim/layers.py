@@ -32,6 +32,7 @@ from sim.terms import (
     TRAIT_FLASHBACK,
     TRAIT_RETYPES,
     TRAIT_STATIC,
+    TYPE_CREATURE,
     AbilityKind,
     Alternative,
     Counter,
@@ -44,6 +45,9 @@ from sim.values import same_object, set_scratch, value_of
 from sim.zones import alert, leave_combat, touch_mana
 
 CONDITIONAL = 1 << 31        # of `statics_seen`: some static ability depends on what no permanent shows
+_LAND_TYPES = np.uint64((1 << SUB_ARCANE) - 1)           # the five basic ones
+_CREATURE_TYPES = ~np.uint64((1 << SUB_SPIRIT) - 1)      # of the first word; the second holds no others
+assert len(FIXED_SUBTYPES) == SUB_SPIRIT + 1
 _LASTING = F_NOT_SELF | F_IS_SELF | F_TOKEN | F_NONTOKEN | F_NAME | F_NOT_NAME | F_MULTICOLOURED
 
 
@@ -126,7 +130,28 @@ def _is_live(rules: Rules, number: int) -> bool:
     kind = rules.number[number].kind
     if kind == Num.COUNT:
         return _is_passing(rules, np.int64(rules.number[number].arg))
-    return kind != Num.LITERAL and kind != Num.BUSHIDO
+    return kind != Num.LITERAL and kind != Num.BUSHIDO and kind != Num.KIN
+
+
+@kernel
+def _count_kin(game: Game, obj: int) -> int:
+    """How many other creatures share a creature type with this one."""
+    o = game.object[obj]
+    n = 0
+    for k in range(game.n_battlefield):
+        other = game.object[game.battlefield[k]]
+        shared = ((o.subs[0] & other.subs[0]) & _CREATURE_TYPES) | (o.subs[1] & other.subs[1])
+        if game.battlefield[k] != obj and np.int64(other.types) & TYPE_CREATURE and shared:
+            n += 1
+    return n
+
+
+@kernel
+def _points(game: Game, rules: Rules, obj: int, kind: int) -> int:
+    """What an amount counts of the one object that a static ability changes; of other amounts nothing."""
+    if kind == Num.BUSHIDO:
+        return np.int64(rules.card[game.object[obj].card].bushido)
+    return _count_kin(game, obj) if kind == Num.KIN else 1
 
 
 @kernel
@@ -134,7 +159,7 @@ def _apply_static(game: Game, rules: Rules, ability: int, source: int) -> None:
     """Add one static ability's bonuses and keywords to what it affects (layers 6 and 7c)."""
     number = np.int64(rules.ability[ability].static)
     s = rules.static[number]
-    game.statics_seen |= np.uint32(1) << np.uint32(s.kind)
+    game.statics_seen |= 1 << np.int64(s.kind)
     if s.kind == StaticKind.SET_PT:
         _set_power_toughness(game, rules, number, source)
         return
@@ -151,7 +176,7 @@ def _apply_static(game: Game, rules: Rules, ability: int, source: int) -> None:
     if (_is_live(rules, np.int64(s.num_a)) or _is_live(rules, np.int64(s.num_b))
             or _is_passing(rules, np.int64(s.filter))):
         game.statics_seen |= CONDITIONAL
-    each = rules.number[s.num_a].kind == Num.BUSHIDO
+    each = np.int64(rules.number[s.num_a].kind)
     set_scratch(game, source, np.int64(game.object[source].controller))
     power = value_of(game, rules, game.scratch, np.int64(s.num_a))
     toughness = value_of(game, rules, game.scratch, np.int64(s.num_b))
@@ -159,7 +184,7 @@ def _apply_static(game: Game, rules: Rules, ability: int, source: int) -> None:
         obj = np.int64(game.battlefield[k])
         if static_reaches(game, rules, number, source, obj):
             o = game.object[obj]
-            points = np.int64(rules.card[o.card].bushido) if each else 1
+            points = _points(game, rules, obj, each)
             o.power += power * points
             o.toughness += toughness * points
             o.keywords |= s.keywords
@@ -246,9 +271,13 @@ def _settle_land_types(game: Game, rules: Rules) -> None:
             game.retexted = 1
 
 
-_LAND_TYPES = np.uint64((1 << SUB_ARCANE) - 1)           # the five basic ones
-_CREATURE_TYPES = ~np.uint64((1 << SUB_SPIRIT) - 1)      # of the first word; the second holds no others
-assert len(FIXED_SUBTYPES) == SUB_SPIRIT + 1
+@kernel
+def _set_creature_types(game: Game, rules: Rules, obj: int, number: int) -> None:
+    """Give a permanent the creature types of a definition and no others (layer 4)."""
+    o = game.object[obj]
+    added = rules.card[number]
+    o.subs[0] = (o.subs[0] & ~_CREATURE_TYPES) | added.subs[0]
+    o.subs[1] = added.subs[1]
 
 
 @kernel
@@ -267,7 +296,8 @@ def _change_types(game: Game, rules: Rules) -> int:
         if e.kind == EffectKind.PLAY:
             game.elsewhere |= 1 << e.seat
         if (e.kind != EffectKind.BECOME and e.kind != EffectKind.LOSE_SUBTYPES
-                and e.kind != EffectKind.COLOUR and e.kind != EffectKind.LAND_TYPE) or e.obj == ABSENT:
+                and e.kind != EffectKind.COLOUR and e.kind != EffectKind.LAND_TYPE
+                and e.kind != EffectKind.RETYPE) or e.obj == ABSENT:
             continue
         o = game.object[e.obj]
         if o.stamp != e.stamp:
@@ -281,6 +311,9 @@ def _change_types(game: Game, rules: Rules) -> int:
         if e.kind == EffectKind.LOSE_SUBTYPES:
             o.subs[0] &= ~_CREATURE_TYPES
             o.subs[1] = 0
+            continue
+        if e.kind == EffectKind.RETYPE:
+            _set_creature_types(game, rules, np.int64(e.obj), np.int64(e.a))
             continue
         added = rules.card[np.int64(e.keywords)]
         o.types |= added.types
@@ -304,13 +337,10 @@ def _retype(game: Game, rules: Rules) -> None:
     at = next_static(game, rules, 1 << StaticKind.RETYPE, NONE_LEFT)
     while at != NONE_LEFT:
         number = np.int64(rules.ability[static_ability(game, rules, at)].static)
-        added = rules.card[rules.static[number].ability]
         for k in range(game.n_battlefield):
             obj = np.int64(game.battlefield[k])
             if static_reaches(game, rules, number, static_source(game, at), obj):
-                o = game.object[obj]
-                o.subs[0] = (o.subs[0] & ~_CREATURE_TYPES) | added.subs[0]
-                o.subs[1] = added.subs[1]
+                _set_creature_types(game, rules, obj, np.int64(rules.static[number].ability))
         at = next_static(game, rules, 1 << StaticKind.RETYPE, at)
 
 

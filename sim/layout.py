@@ -78,7 +78,8 @@ ABILITY = record(
     ("reads", "u4"), ("writes", "u4"),       # what its texts look at and change, for the order of splices
 )
 STATIC = record(("kind", "u2"), ("filter", "u2"), ("limit", "u4"), ("num_a", "u2"), ("num_b", "u2"),
-                ("keywords", "u8"), ("ability", "u2"))
+                ("keywords", "u8"), ("ability", "u2"),
+                ("against", "u2"))       # a second filter
 CARD = record(
     ("name", "u2"),                  # number of the name; equal names, equal numbers
     ("types", "u2"), ("colours", "u2"),
@@ -96,6 +97,7 @@ CARD = record(
     ("optional", "u2", (2,)), ("option", "u2", (2,)),        # optional additional costs and their Option
     ("mode_cost", "u2"),             # for each mode after the first (entwine, escalate)
     ("alternative_if", "u2"),        # condition under which the alternative costs may be paid
+    ("cast_if", "u2"),               # condition under which it may be cast at all
     ("flip", "u2"),                  # definition of the flipped half (710), 0: none
     ("enters_tapped", "i2"), ("enters_unless", "u2"),    # the condition under which it does not
     ("counter_kind", "i2"), ("counter_number", "u2"),    # counters it enters with; number 0: none
@@ -259,6 +261,8 @@ PLAYER = record(
     ("instead", "i2"),               # draws that something else happens instead of, as soon as it can (614.11)
     ("skips_untap", "i2"),           # untap steps to be skipped
     ("life_lost", "i2"), ("drawn", "i2"),    # this turn
+    ("flashes", "u2"),               # card types of which the next spell has flash, until end of turn
+    ("hurt", "i2"),                  # 1: was dealt damage this turn
     ("colours_cast", "u2"),          # colours of the spells cast this turn
     ("hexproof_from", "u2"), ("uncounterable", "i2"),        # until end of turn: colours; spells cannot be countered
     ("types_cast", "u2"),            # card types of the spells cast this turn
@@ -284,7 +288,9 @@ GAME = record(
     ("step_begun", "i2"),            # the step's own actions are done
     ("priority", "i2"), ("passes", "i2"),
     ("starter", "i2"),
-    ("extra_turns", "i2"), ("has_first_strike", "i2"),
+    ("extra_turns", "i2"), ("extra_seats", "u4"),    # extra turns to come, the last made first; a bit each: whose
+    ("out_of_order", "i2"),          # 1: the last turn that was none of these was the other player's
+    ("has_first_strike", "i2"),
     ("stamp", "i4"),
     ("n_objects", "i2"),
     ("listens", "u4"), ("exile_listens", "u4"),
@@ -294,7 +300,7 @@ GAME = record(
     ("retexted", "i2"),              # some permanent has the abilities of another definition
     ("control_moved", "i2"),         # somebody controls what somebody else put onto the battlefield
     ("traits_seen", "u4"),           # all traits that cards of this game have
-    ("statics_seen", "u4"),          # bit per StaticKind of the static abilities on the battlefield
+    ("statics_seen", "i8"),          # bit per StaticKind of the static abilities on the battlefield
     # what static abilities say of players, a bit per seat; kept by layers.refresh
     ("hexproof", "u1"), ("no_gain", "u1"), ("gain_is_loss", "u1"), ("casts_free", "u1"),
     ("plays_top", "u1"),             # seats that may play from the top of their library; shifted by 2: it is revealed

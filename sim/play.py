@@ -56,6 +56,7 @@ def blank(game: Game, seed: int) -> None:
     game.passes = 0
     game.starter = 0
     game.extra_turns = 0
+    game.out_of_order = 0
     game.stamp = 0
     game.n_objects = 0
     game.layers_stale = 1
@@ -125,6 +126,8 @@ def blank(game: Game, seed: int) -> None:
         p.colours_cast = 0
         p.hexproof_from = 0
         p.uncounterable = 0
+        p.flashes = 0
+        p.hurt = 0
         p.skips_untap = 0
         p.instead = 0
         p.legendary_mana = 0

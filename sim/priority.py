@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.affording import CHANGES_COSTS, X_UNKNOWN, payable_with
 from sim.announcing import begin_announcing, definition_cast
-from sim.casting import FORBIDS, as_a_spell_matches, could_be_cast, has_form, is_forbidden
+from sim.casting import FORBIDS, as_a_spell_matches, could_be_cast, has_form, is_forbidden, meets_condition
 from sim.costs import can_pay_fixed, in_combat_after_blocks, uses_objects
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
@@ -88,15 +88,19 @@ def is_sorcery_time(game, seat):
 
 
 @leaf
-def _is_time_for(card, sorcery_time):
-    return sorcery_time or np.int64(card.types) & TYPE_INSTANT != 0 or np.int64(card.keywords) & KW_FLASH != 0
+def _is_time_for(game, seat, card, sorcery_time):
+    """Whether `seat` may cast this now, as far as its types and flash are concerned (601.3, 702.8a)."""
+    flash = TYPE_INSTANT | np.int64(game.player[seat].flashes)
+    return sorcery_time or np.int64(card.types) & flash != 0 or np.int64(card.keywords) & KW_FLASH != 0
 
 
 @kernel
 def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) -> bool:
     """Whether `seat` may begin to cast the card as a whole, so that some complete cast exists (601.3, 601.2e)."""
     card = rules.card[game.object[obj].card]
-    if card.half[0] or not _is_time_for(card, sorcery_time) or game.player[seat].no_more_spells:
+    if card.half[0] or not _is_time_for(game, seat, card, sorcery_time) or game.player[seat].no_more_spells:
+        return False
+    if card.cast_if and not meets_condition(game, rules, seat, obj):
         return False
     changed = game.statics_seen & _MATTERS_TO_CASTS
     if changed and is_forbidden(game, rules, seat, obj):
@@ -155,7 +159,7 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
         return False
     if limit & LIMIT_YOUR_TURN and game.active != seat:
         return False
-    if limit & LIMIT_SPECIAL and (not _is_time_for(rules.card[o.card], is_sorcery_time(game, seat))
+    if limit & LIMIT_SPECIAL and (not _is_time_for(game, seat, rules.card[o.card], is_sorcery_time(game, seat))
                                   or is_forbidden(game, rules, seat, obj)):
         return False
     if limit & LIMIT_COMBAT and not in_combat_after_blocks(game):
@@ -317,14 +321,15 @@ def _is_repeated(game: Game, obj: int, at: int) -> bool:
 
 
 @leaf
-def _is_out_of_question(o, sorcery_time, mana):
+def _is_out_of_question(o, sorcery_time, flashes, mana):
     """A quick look at a card in hand: neither the time nor the mana to do anything with it."""
     traits = np.int64(o.traits)
     if traits & (TRAIT_OTHER_COST | TRAIT_HAND_ABILITY):
         return False
     if np.int64(o.printed) & TYPE_LAND:
         return not sorcery_time
-    return o.mana_value > mana or (not sorcery_time and not traits & TRAIT_INSTANT_SPEED)
+    return o.mana_value > mana or (not sorcery_time and not traits & TRAIT_INSTANT_SPEED
+                                   and not np.int64(o.printed) & flashes)
 
 
 @kernel
@@ -336,7 +341,7 @@ def _list_halves(game: Game, rules: Rules, actions: Actions, n: int, seat: int, 
         if not has_form(rules, number, form) or (form == Form.FUSED and game.object[obj].zone != Zone.HAND):
             continue
         way = alternative + FORM_STEP * form
-        if (_is_time_for(rules.card[definition_cast(rules, number, form)], sorcery_time)
+        if (_is_time_for(game, seat, rules.card[definition_cast(rules, number, form)], sorcery_time)
                 and could_be_cast(game, rules, seat, obj, way)):
             n = put(actions, n, ActionKind.CAST, obj, way, number)
     return n
@@ -346,7 +351,7 @@ def _list_halves(game: Game, rules: Rules, actions: Actions, n: int, seat: int, 
 def _list_offerings(game: Game, rules: Rules, actions: Actions, n: int, seat: int, obj: int) -> int:
     """Casts for an offering, at any time when an instant could be cast (702.48a)."""
     card = rules.card[game.object[obj].card]
-    if _is_time_for(card, False):
+    if _is_time_for(game, seat, card, False):
         return n
     for k in range(len(card.alternative)):
         cost = rules.cost[card.alternative[k]]
@@ -375,7 +380,7 @@ def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) ->
     for k in range(p.n_hand):
         obj = np.int64(p.hand[k])
         o = game.object[obj]
-        if _is_out_of_question(o, sorcery_time, mana):
+        if _is_out_of_question(o, sorcery_time, np.int64(p.flashes), mana):
             continue
         number = np.int64(o.card)
         repeated = False
@@ -399,16 +404,23 @@ def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) ->
 
 
 @kernel
-def _put_playable(game: Game, rules: Rules, actions: Actions, n: int, seat: int, obj: int) -> int:
-    """List a card that may be played from where it is, if it can be now."""
+def _put_playable(game: Game, rules: Rules, actions: Actions, n: int, seat: int, obj: int, way: int) -> int:
+    """List a card that may be played from where it is, if it can be now, and its halves; way: its Alternative."""
     number = np.int64(game.object[obj].card)
+    card = rules.card[number]
     sorcery_time = is_sorcery_time(game, seat)
     if np.int64(rules.card[number].types) & TYPE_LAND:
         if sorcery_time and may_play_land(game, rules, seat):
             n = put(actions, n, ActionKind.PLAY_LAND, obj, 0, number)
-    elif can_cast(game, rules, seat, obj, sorcery_time):
-        n = put(actions, n, ActionKind.CAST, obj, Alternative.MANA_COST, number)
-    return n
+        return n
+    if card.half[0] or card.adventure:
+        n = _list_halves(game, rules, actions, n, seat, obj, way, sorcery_time)
+    if way == Alternative.MANA_COST:
+        possible = can_cast(game, rules, seat, obj, sorcery_time)
+    else:
+        possible = (card.half[0] == 0 and _is_time_for(game, seat, card, sorcery_time)
+                    and could_be_cast(game, rules, seat, obj, way))
+    return put(actions, n, ActionKind.CAST, obj, way, number) if possible else n
 
 
 @kernel
@@ -438,7 +450,7 @@ def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: in
         granted = game.object[obj].status & ST_FLASHBACK
         if granted and (card.half[0] or card.adventure):
             n = _list_halves(game, rules, actions, n, seat, obj, Alternative.GRANTED_FLASHBACK, sorcery_time)
-        if card.half[0] or not _is_time_for(card, sorcery_time):
+        if card.half[0] or not _is_time_for(game, seat, card, sorcery_time):
             continue
         if card.flashback and could_be_cast(game, rules, seat, obj, Alternative.FLASHBACK):
             n = put(actions, n, ActionKind.CAST, obj, Alternative.FLASHBACK, game.object[obj].card)
@@ -453,9 +465,11 @@ def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: in
     for k in range(game.n_effects):
         e = game.effect[k]
         if e.kind == EffectKind.PLAY and e.seat == seat and same_object(game, e.obj, e.stamp):
-            n = _put_playable(game, rules, actions, n, seat, np.int64(e.obj))
+            n = _put_playable(game, rules, actions, n, seat, np.int64(e.obj),
+                              Alternative.FREE if e.a == 1 else Alternative.MANA_COST)
     if game.plays_top & (1 << seat) and p.n_library > 0 and _top_is_playable(game, rules, seat):
-        n = _put_playable(game, rules, actions, n, seat, np.int64(p.library[p.n_library - 1]))
+        n = _put_playable(game, rules, actions, n, seat, np.int64(p.library[p.n_library - 1]),
+                          Alternative.MANA_COST)
     return n
 
 

@@ -83,8 +83,26 @@ from sim.terms import (
     StaticKind,
     Zone,
 )
-from sim.values import holds, value_of
+from sim.values import NOBODY, holds, ref_seat, value_of
 from sim.zones import stop_game
+
+MOST_EXTRA_TURNS = 32        # bits of `game.extra_seats`
+
+
+@kernel
+def add_turn(game: Game, seat: int) -> None:
+    """A player takes an extra turn after this one, before those that were made earlier (500.7)."""
+    if seat == NOBODY:
+        return
+    if game.extra_turns >= MOST_EXTRA_TURNS:
+        stop_game(game, End.CAPACITY, -1)
+        return
+    bit = np.uint32(1) << np.uint32(game.extra_turns)
+    if seat == 1:
+        game.extra_seats |= bit
+    else:
+        game.extra_seats &= ~bit
+    game.extra_turns += 1
 
 
 @kernel
@@ -114,7 +132,7 @@ def _control(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     elif op == Op.WIN_GAME:
         stop_game(game, End.EFFECT, np.int64(frame.controller))
     elif op == Op.EXTRA_TURN:
-        game.extra_turns += 1
+        add_turn(game, ref_seat(game, frame, np.int64(i.ref), np.int64(i.refarg)))
 
 
 @kernel
@@ -179,7 +197,7 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     i = rules.instruction[pc]
     op = i.op
     if op == Op.DAMAGE or (op >= Op.DRAW and op <= Op.LOSE_LIFE) or op == Op.SHUFFLE or op == Op.REVEAL_HAND or (
-            op == Op.SKIP_UNTAP_STEP or op == Op.NO_COUNTERING or op == Op.GRANT_PLAYER):
+            op == Op.SKIP_UNTAP_STEP or op == Op.NO_COUNTERING or op == Op.GRANT_PLAYER or op == Op.NEXT_FLASH):
         player_instruction(game, rules, frame, pc)
     elif op == Op.DISCARD:
         ask_discard(game, rules, frame, pc)
@@ -214,7 +232,7 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
           or op == Op.LOSE_SUBTYPES or op == Op.GRANT_FLASHBACK or op == Op.NO_PREVENTION
           or op == Op.PREVENT_ALL_TO or op == Op.EXILE_ENTERING or op == Op.PERMIT_PLAY or op == Op.GAIN_ABILITIES
           or op == Op.EXILE_INSTEAD or op == Op.MUST_BLOCK or op == Op.NO_LIFE_GAIN
-          or op == Op.SET_COLOUR or op == Op.ECHO_MANA or op == Op.SET_LAND_TYPE):
+          or op == Op.SET_COLOUR or op == Op.ECHO_MANA or op == Op.SET_LAND_TYPE or op == Op.RETYPE):
         begin_effect(game, rules, frame, pc)
     elif op == Op.CREATE:
         create_tokens(game, rules, frame, pc)

@@ -87,6 +87,7 @@ KEYWORDS = (
     "legendary landwalk", "wither", "protection from creatures", "has granted abilities",
     "unblockable by spirits", "must be blocked",
     "hexproof from white", "hexproof from blue", "hexproof from black", "hexproof from red", "hexproof from green",
+    "attacks despite defender", "unblockable by the weaker",
 )
 (KW_FLYING, KW_FIRST_STRIKE, KW_DOUBLE_STRIKE, KW_VIGILANCE, KW_TRAMPLE, KW_HASTE, KW_FEAR, KW_REACH,
  KW_DEFENDER, KW_HEXPROOF, KW_SHROUD, KW_INDESTRUCTIBLE, KW_UNBLOCKABLE, KW_CANT_BLOCK, KW_CANT_ATTACK,
@@ -95,7 +96,8 @@ KEYWORDS = (
  KW_CHANGELING, KW_PLAINSWALK, KW_ISLANDWALK, KW_SWAMPWALK, KW_MOUNTAINWALK, KW_FORESTWALK,
  KW_CANT_BE_COUNTERED, KW_LEGENDARY_LANDWALK, KW_WITHER, KW_PRO_CREATURES,
  KW_HAS_GRANTED, KW_UNBLOCKABLE_BY_SPIRITS, KW_LURE,
- KW_HEX_WHITE, KW_HEX_BLUE, KW_HEX_BLACK, KW_HEX_RED, KW_HEX_GREEN) = (1 << i for i in range(len(KEYWORDS)))
+ KW_HEX_WHITE, KW_HEX_BLUE, KW_HEX_BLACK, KW_HEX_RED, KW_HEX_GREEN, KW_DESPITE_DEFENDER,
+ KW_UNBLOCKABLE_BY_WEAKER) = (1 << i for i in range(len(KEYWORDS)))
 PRO_COLOUR_SHIFT = 22        # KW_PRO_WHITE == WHITE << PRO_COLOUR_SHIFT, and so on for the five
 HEX_COLOUR_SHIFT = 42        # KW_HEX_WHITE == WHITE << HEX_COLOUR_SHIFT
 KW_ANY_PROTECTION = (31 << PRO_COLOUR_SHIFT) | KW_PRO_ARCANE | KW_PRO_SPIRITS | KW_PRO_CREATURES
@@ -226,7 +228,7 @@ class Op(IntEnum):
     GAIN_CONTROL = 40        # you gain control of ref; b: Duration
     FIGHT = 41
     DOUBLE_DAMAGE = 42       # damage by ref is doubled this turn
-    EXTRA_TURN = 43
+    EXTRA_TURN = 43          # player ref takes one after this turn (500.7)
     LOSE_GAME = 44
     WIN_GAME = 45
     COPY_SPELL = 46          # ref; a = 1: you may choose new targets
@@ -260,7 +262,7 @@ class Op(IntEnum):
     CHOOSE_NUMBER = 73       # player ref chooses a number, which stays in the frame
     WHENEVER = 74            # until end of turn, triggered ability a is there for you (603.7)
     REDIRECT = 75            # the next num damage by (Ref a, argument b) to you and your creatures is dealt to ref
-    PERMIT_PLAY = 76         # you may play the cards of ref from exile; b: Duration
+    PERMIT_PLAY = 76         # you may play the cards of ref from exile; b: Duration; a = 1: without paying
     COUNTER_ITEM = 89        # counter the spell or ability that the trigger is about
     POINT = 90               # IT is ref from here on
     COPY_PERMANENT = 91      # create a token that is a copy of ref (707.2)
@@ -280,6 +282,8 @@ class Op(IntEnum):
     SET_LAND_TYPE = 106      # ref becomes the chosen basic land type (305.7); b: Duration
     NO_COUNTERING = 107      # spells of player ref cannot be countered this turn
     GRANT_PLAYER = 108       # player ref gains keyword bit number a until end of turn: hexproof from a colour (702.11d)
+    NEXT_FLASH = 109         # the next spell of player ref with a type of a has flash this turn
+    RETYPE = 110             # ref has the creature types of definition c and no others; b: Duration
     ECHO_MANA = 103          # whenever a permanent of filter a is tapped for mana this turn, its player adds one of b
 
 
@@ -333,9 +337,11 @@ class Num(IntEnum):
     SPELL_X = 15             # the X of spell (ref, refarg), or what it was
     CHOSEN_NUMBER = 16       # by CHOOSE_NUMBER
     TIMES_PAID = 17          # how often the repeatable optional cost of this spell or text was paid
+    SPELLS_CAST = 18         # by player (ref, refarg) this turn
     DIED = 30                # [filter] of the permanents that died this turn
     HALF_LIFE = 31           # of player (ref, refarg), rounded down
     BUSHIDO = 32             # of each object that a static ability changes: its points of bushido
+    KIN = 33                 # of each such object: the other creatures that share a creature type with it
 
 
 class Cond(IntEnum):
@@ -355,7 +361,9 @@ class Cond(IntEnum):
     ALTERNATIVE = 11         # this was cast for alternative cost number a (1 or 2)
     CAST_TYPE = 30           # you cast a spell with a type of the mask a this turn
     OPPONENT_CAST = 32       # an opponent cast a spell with a colour of the mask a this turn
-    CAST_FROM_HAND = 31      # this was cast from its owner's hand
+    CAST_FROM = 31           # this was cast from zone a
+    YOU_CAST = 33            # you cast a spell with a colour of the mask a this turn
+    OPPONENT_HURT = 34       # an opponent was dealt damage this turn
 
 
 class Pick(IntEnum):
@@ -423,12 +431,13 @@ class EffectKind(IntEnum):
     EXILE_ENTERING = 14      # uncast permanents with a type of filter a are exiled instead of entering
     TRIGGER = 15             # triggered ability a, of the controller
     REDIRECT = 16            # a damage by obj to the controller and their creatures goes to b, or to player -1 - b
-    PLAY = 17                # seat may play obj from exile
+    PLAY = 17                # seat may play obj from exile; a = 1: without paying
     EXILE_INSTEAD = 30       # obj is exiled instead of dying
     NO_LIFE_GAIN = 31        # of seat
     MUST_BLOCK = 32          # obj must block the permanent a (stamp b)
     ABILITIES = 33           # obj has the abilities of definition `keywords`
     LAND_TYPE = 35           # obj is a land of the basic type a only, with the ability of such a land (layer 4)
+    RETYPE = 36              # obj has the creature types of definition a and no others
     ECHO_MANA = 34           # what matches filter a makes one more mana b when tapped for mana
 
 
@@ -464,6 +473,7 @@ class StaticKind(IntEnum):
     MORE_DAMAGE = 26         # what matches deals {num_a} more damage to players
     GRANT_TRIGGER = 27       # has triggered ability `ability`
     DRAW_INSTEAD = 28        # instead of drawing a card you do what ability `ability` says (614.11)
+    CANT_BLOCK_THEM = 29     # what matches cannot block what matches filter `against`
     SET_PT = 25              # power and toughness are num_a and num_b (a characteristic-defining ability, 604.3)
 
 
@@ -538,7 +548,7 @@ class Whose(IntEnum):
  F_DAMAGED_YOU, F_MV_IS_X, F_IS_SELF, F_NAME, F_NOT_NAME, F_ATTACHED_TO_SELF, F_MULTICOLOURED, F_SPELL,
  F_ABILITY, F_MV_AT_MOST_X, F_NOT_TARGETED, F_IN_COMBAT, F_SHARES_COLOUR,
  F_NOTED_NAME, F_CHOSEN_NAME, F_HAS_X, F_SINGLE_TARGET, F_ENCHANTED, F_HURT,
- F_ENCHANTS_CREATURES, F_OUT_OF_TURN) = (1 << i for i in range(30))
+ F_ENCHANTS_CREATURES, F_OUT_OF_TURN, F_SUSPENDS) = (1 << i for i in range(31))
 
 
 class Relation(IntEnum):

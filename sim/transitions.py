@@ -17,11 +17,13 @@ from sim.terms import (
     KW_CANT_ATTACK,
     KW_CANT_BLOCK,
     KW_DEFENDER,
+    KW_DESPITE_DEFENDER,
     KW_DOESNT_UNTAP,
     KW_FLYING,
     KW_HASTE,
     KW_REACH,
     KW_UNBLOCKABLE,
+    KW_UNBLOCKABLE_BY_WEAKER,
     KW_VIGILANCE,
     N_MANA,
     ST_ATTACKING,
@@ -67,7 +69,9 @@ def _attack_is_off(before: Game, after: Game) -> bool:
         was = before.object[after.battlefield[k]]
         if o.controller != after.active or not np.int64(o.types) & TYPE_CREATURE:
             return True
-        if keywords & (KW_DEFENDER | KW_CANT_ATTACK) or np.int64(was.status) & ST_TAPPED:
+        if keywords & KW_DEFENDER and not keywords & KW_DESPITE_DEFENDER:
+            return True
+        if keywords & KW_CANT_ATTACK or np.int64(was.status) & ST_TAPPED:
             return True
         if not keywords & KW_HASTE and o.since >= after.turn:
             return True
@@ -89,6 +93,8 @@ def _block_is_off(after: Game) -> bool:
         if o.controller == after.active or np.int64(o.status) & ST_TAPPED or keywords & KW_CANT_BLOCK:
             return True
         if not np.int64(attacker.status) & ST_ATTACKING or not np.int64(attacker.status) & ST_BLOCKED:
+            return True
+        if evasion & KW_UNBLOCKABLE_BY_WEAKER and o.power < attacker.power:
             return True
         if evasion & KW_UNBLOCKABLE or (evasion & KW_FLYING and not keywords & (KW_FLYING | KW_REACH)):
             return True

@@ -185,6 +185,7 @@ def _begin_turn(game: Game) -> None:
         p.types_cast = 0
         p.colours_cast = 0
         p.drawn = 0
+        p.hurt = 0
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
         if o.used:
@@ -252,6 +253,7 @@ def _cleanup(game: Game, rules: Rules) -> bool:
     for seat in range(2):
         game.player[seat].hexproof_from = 0
         game.player[seat].uncounterable = 0
+        game.player[seat].flashes = 0
     if np.int64(game.traits_seen) & TRAIT_FLASHBACK:
         _end_flashback(game)
     if game.n_effects > 0:
@@ -358,8 +360,12 @@ def _next_turn(game: Game) -> None:
     forget_expired(game)
     if game.extra_turns > 0:
         game.extra_turns -= 1
-    else:
-        game.active = 1 - game.active
+        seat = (np.int64(game.extra_seats) >> np.int64(game.extra_turns)) & 1
+        game.out_of_order ^= seat ^ np.int64(game.active)
+        game.active = seat
+    else:                                # the order goes on as if there had been no extra turns
+        game.active = 1 - (np.int64(game.active) ^ np.int64(game.out_of_order))
+        game.out_of_order = 0
     game.step = Step.UNTAP
 
 

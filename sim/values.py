@@ -223,7 +223,7 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
         return count_of(game, rules, frame, np.int64(n.arg), PLENTY)
     if kind == Num.DIED:
         return _count_deaths(game, rules, np.int64(n.arg))
-    if kind == Num.BUSHIDO:
+    if kind == Num.BUSHIDO or kind == Num.KIN:
         return 1
     if kind == Num.RESULT:
         return np.int64(frame.result)
@@ -242,12 +242,15 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
         return np.int64(frame.colour)
     if kind == Num.PAID_COUNT:
         return np.int64(game.stack[frame.at].n_paid) if frame.at >= 0 else 0
-    if kind == Num.LIFE or kind == Num.HAND_SIZE or kind == Num.LIFE_LOST or kind == Num.HALF_LIFE:
+    if kind == Num.LIFE or kind == Num.HAND_SIZE or kind == Num.LIFE_LOST or kind == Num.HALF_LIFE or (
+            kind == Num.SPELLS_CAST):
         seat = ref_seat(game, frame, np.int64(n.ref), np.int64(n.refarg))
         if seat == NOBODY:
             return 0
         if kind == Num.HALF_LIFE:
             return np.int64(game.player[seat].life) >> 1
+        if kind == Num.SPELLS_CAST:
+            return np.int64(game.player[seat].n_cast)
         if kind == Num.LIFE_LOST:
             return np.int64(game.player[seat].life_lost)
         return np.int64(game.player[seat].life) if kind == Num.LIFE else np.int64(game.player[seat].n_hand)
@@ -284,7 +287,7 @@ def value_of(game: Game, rules: Rules, frame: Frame, number: int) -> int:
 @kernel
 def _cast_this_turn(game: Game, seat: int, name: int) -> bool:
     p = game.player[seat]
-    for k in range(p.n_cast):
+    for k in range(min(np.int64(p.n_cast), len(p.cast))):
         if p.cast[k] == name:
             return True
     return False
@@ -334,8 +337,12 @@ def _condition(game: Game, rules: Rules, frame: Frame, number: int) -> bool:
         return (np.int64(game.player[frame.controller].types_cast) & np.int64(c.a)) != 0
     if kind == Cond.OPPONENT_CAST:
         return (np.int64(game.player[1 - frame.controller].colours_cast) & np.int64(c.a)) != 0
-    if kind == Cond.CAST_FROM_HAND:
-        return frame.at >= 0 and game.stack[frame.at].from_zone == Zone.HAND
+    if kind == Cond.YOU_CAST:
+        return (np.int64(game.player[frame.controller].colours_cast) & np.int64(c.a)) != 0
+    if kind == Cond.OPPONENT_HURT:
+        return game.player[1 - frame.controller].hurt > 0
+    if kind == Cond.CAST_FROM:
+        return frame.at >= 0 and game.stack[frame.at].from_zone == c.a
     if kind == Cond.RESULT_POSITIVE:
         return frame.result > 0
     if kind == Cond.YOUR_TURN:
