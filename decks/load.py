@@ -81,7 +81,7 @@ class Loader:
                 what, _, place = str(error).partition(" (at ")
                 number = re.match(r"line (\d+)", place)
                 line = start + int(number[1]) if number else end
-                name = re.search(r'^name\s*=\s*"([^"]+)"', text, re.MULTILINE)
+                name = re.search(r'^name\s*=\s*"([^"\n]+)', text, re.MULTILINE)
                 label = f"{name[1]}: " if name else ""
                 self._broken(f"{path}:{line}: {label}not TOML: {what}", {"name": name[1]} if name else {})
                 lines[start:end] = [""] * (end - start)

@@ -14,6 +14,7 @@ NO_TOML = '[[card]]\nname = "No Toml"\ntypes = "Instant\neffect = ["draw a card"
     ('[[card]]\nname = "Bad Key"\ntypes = "Instant"\nefect = []\n', "Bad Key", 11, 'nearest valid: effect'),
     ('[[card]]\nname = "Bad Type"\ntypes = "Instnat"\n', "Bad Type", 10, "nearest valid: Instant"),
     ('[[card]]\nname = "Open"\ntypes = [\n', "Open", 11, "not TOML: "),
+    ('[[card]]\nname = "No Quote\ntypes = "Instant"\n', "No Quote", 9, "not TOML: "),
 ])
 def test_one_broken_card_stops_no_other(with_cards, tmp_path, broken, name, line, said):
     pool = with_cards("# mine\n" + GOOD.format(n=1) + "\n" + broken + "\n" + GOOD.format(n=2))
