@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from experiments.arguments import STUDIES, Parser, add_studies, common_options, list_options, number
 from experiments.errors import BadInput, Interrupted, ctrl_c, nearest, one_line
+from experiments.solve.options import puzzle_options, solve_options
 
 EPILOG = "exit status: 0 done, 1 the answer is no, 2 bad input, 130 interrupted"
 
@@ -95,6 +96,16 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("--count", action="store_true", help="print the number of casts only")
     common_options(sub)
 
+    sub = add("solve", "the best line from a position, by exhaustive search, or that no line wins",
+              "solve position.toml\n  splicelab solve position.toml my-puzzle --turns 3 --measure opponent.life=-1")
+    solve_options(sub)
+    common_options(sub, seeded=False)
+
+    sub = add("puzzles", "how many of the puzzles each agent solves",
+              "puzzles heuristic 'ismcts(simulations=400)'\n  splicelab puzzles ismcts --simulations 100,400,1000")
+    puzzle_options(sub)
+    common_options(sub)
+
     sub = add("bench", "speed of the engine and the agents on this machine", "bench --json")
     sub.add_argument("--quick", action="store_true", help="a tenth of the games or so")
     sub.add_argument("--only", metavar="KEY,...", help="only these figures (keys: docs/bench.md)")
@@ -139,6 +150,10 @@ def run_command(argv: Sequence[str]) -> int:
         from experiments.bench import main as bench
 
         return bench(arguments)
+    if arguments.command in ("solve", "puzzles"):
+        from experiments import solve
+
+        return int(getattr(solve, arguments.command)(arguments))
     if arguments.command == "graph":
         from experiments.graph import graph
 

@@ -13,3 +13,5 @@ CARDS_PAIRS = 3_000          # pairs of each card of `cards-value`
 NEUTRAL_PAIRS = 600          # pairs on which its neutral card is chosen
 SEED = 20051001
 RESULTS = "results"          # folder of results files and reports
+SOLVE_NODES = 5_000_000       # positions that `solve` looks at for one question
+PUZZLE_TRIES = 5             # times that an agent tries each puzzle

@@ -27,6 +27,8 @@ ID_TEXT = re.compile(r"[A-Za-z0-9._-]+")
 OBJECT_ATTRIBUTES = ("power", "toughness", "damage", "tapped", "controller", "zone", "attacking", "colours",
                      "keywords", "counters")
 DEFAULT_LIBRARY = ("Wastes", 10)
+MEASURES = tuple(f"{player}.{what}" for what in ("life", "creatures", "hand.size", "lands", "library.size", "power")
+                 for player in PLAYERS)
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,17 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Puzzle:
+    """What is asked of `you` in the position, and the answer that is claimed (docs/puzzles.md)."""
+
+    theme: str = ""
+    turns: int = 1               # of both players, this one included
+    after: int = 0               # steps of the script that are played first
+    measure: dict[str, int] = field(default_factory=dict)    # weights of what counts at the end; empty: only winning
+    value: int | str = "win"     # under best play: "win", or the most of the measure
+
+
+@dataclass(frozen=True)
 class Scenario:
     """A table set up by hand, a script, and what must be true."""
 
@@ -92,6 +105,7 @@ class Scenario:
     seed: int = 1
     rule: str = ""
     about: str = ""
+    puzzle: Puzzle | None = None
 
 
 Check = Callable[[Any], str]         # what is wrong with a value, in words; "" when nothing is
@@ -176,6 +190,17 @@ def is_counters(value: Any) -> str:
     return ""
 
 
+def is_measure(value: Any) -> str:
+    if not isinstance(value, dict) or not value:
+        return "must be a table of weights"
+    for path, weight in value.items():
+        if path not in MEASURES:
+            return f"no such measure: {path!r}" + nearest(path, MEASURES)
+        if not isinstance(weight, int) or isinstance(weight, bool) or abs(weight) > 100:
+            return f"{path!r} must be a whole number from -100 to 100"
+    return ""
+
+
 def is_mana_ability(value: Any) -> str:
     if isinstance(value, str):
         return ""
@@ -216,6 +241,9 @@ SIDE_KEYS: dict[str, Check] = {"life": is_life, "mana": is_mana, "lands_played":
 SCENARIO_KEYS: dict[str, Check] = {
     "id": is_text, "rule": is_any_text, "about": is_any_text, "active": is_one_of(PLAYERS),
     "start": is_one_of(STEPS), "turn": is_count(1), "seed": is_seed}
+PUZZLE_KEYS: dict[str, Check] = {
+    "theme": is_text, "turns": is_count(1), "after": is_count(0), "measure": is_measure,
+    "value": is_either(is_one_of(("win",)), is_life)}
 PLAYER_PATHS: dict[str, Check] = {
     "life": is_life, **dict.fromkeys(ZONES, NAMES), "library.size": is_count(0), "hand.size": is_count(0),
     "mana": is_mana, "untapped_lands": is_count(0), "cast": NAMES}
@@ -334,10 +362,24 @@ def check_handles(sides: tuple[Side, Side]) -> None:
                                   + nearest(entry.attached_to, handles))
 
 
+def read_puzzle(table: Any, n_steps: int) -> Puzzle:
+    """Check `[scenario.puzzle]`."""
+    if not isinstance(table, dict):
+        raise UnreadableError("puzzle: must be a table")
+    wrong = unknown_key(table, PUZZLE_KEYS) or wrong_value(table, PUZZLE_KEYS)
+    if not wrong and table.get("after", 0) > n_steps:
+        wrong = f"after: the script has {n_steps} steps"
+    if not wrong and "measure" not in table and table.get("value", "win") != "win":
+        wrong = "value: without `measure` only \"win\" can be claimed"
+    if wrong:
+        raise UnreadableError(f"puzzle: {wrong}")
+    return Puzzle(**table)
+
+
 def read_scenario(file: str, table: Any) -> Scenario:
     """Check one `[[scenario]]`; errors are raised without file and id, which `read_file` adds."""
-    plain = {key: value for key, value in table.items() if key not in (*PLAYERS, "step")}
-    if wrong := unknown_key(plain, (*SCENARIO_KEYS, *PLAYERS, "step")) or wrong_value(plain, SCENARIO_KEYS):
+    plain = {key: value for key, value in table.items() if key not in (*PLAYERS, "step", "puzzle")}
+    if wrong := unknown_key(plain, (*SCENARIO_KEYS, *PLAYERS, "step", "puzzle")) or wrong_value(plain, SCENARIO_KEYS):
         raise UnreadableError(wrong)
     if not ID_TEXT.fullmatch(plain["id"]):
         raise UnreadableError("id: only letters, digits, . _ - are allowed")
@@ -353,7 +395,8 @@ def read_scenario(file: str, table: Any) -> Scenario:
             raise UnreadableError(f"step {number}: {fault}") from None
     if plain.get("start") == "opening" and (you.hand or opponent.hand):
         raise UnreadableError("hand: with start = \"opening\" the hands are drawn from the library")
-    return Scenario(file=file, sides=(you, opponent), steps=tuple(steps), **plain)
+    puzzle = read_puzzle(table["puzzle"], len(steps)) if "puzzle" in table else None
+    return Scenario(file=file, sides=(you, opponent), steps=tuple(steps), puzzle=puzzle, **plain)
 
 
 def read_file(path: Path) -> list[Scenario]:
