@@ -1,17 +1,19 @@
-"""Play what a study still lacks, on all cores, and store it in order.
+"""Play what a study still lacks, on all cores or on a cluster, and store it in order.
 
-Threads play (whole games run in compiled code, which releases the GIL); this thread
-alone writes. Chunks are stored in the order of the schedule whatever the number of
+Others play; this thread alone writes. Chunks are stored in the order of the schedule whatever the number of
 workers, so the rows are the same.
 """
 from __future__ import annotations
 
+import contextlib
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from itertools import islice
+from typing import Any, Protocol
 
 import numpy as np
 from tqdm import tqdm
@@ -49,52 +51,98 @@ def play_chunk(study: Study, rules: np.ndarray, name: Callable[[int], str], play
 
 
 def missing(study: Study, store: Store) -> Iterator[Chunk]:
-    """Yield the chunks that the store lacks, whole or in part."""
-    done = store.done(study.id)
+    """Yield the chunks that the store lacks, whole or in part; what is stored meanwhile does not count."""
+    done = store.pairs_done(study.id)
     for chunk in chunks(study):
-        pairs = tuple(p for p in chunk.pairs if (chunk.arm.name, chunk.opponent.name, p) not in done)
+        stored = done.get((chunk.arm.name, chunk.opponent.name), ())
+        pairs = tuple(p for p in chunk.pairs if p >= len(stored) or not stored[p])
         if pairs:
             yield replace(chunk, pairs=pairs)
 
 
-def play_study(study: Study, rules: np.ndarray, name: Callable[[int], str], store: Store, workers: int) -> int:
+def play_study(study: Study, rules: np.ndarray, name: Callable[[int], str], store: Store, workers: int,
+               cluster: str | None = None) -> int:
     """Play and store every chunk that is missing; return the number of games played.
 
+    workers: threads here, unless `cluster` is the address of a Dask scheduler, whose workers play then.
     Raises Interrupted on Ctrl-C, with all that was finished stored.
     """
     if workers < 1:
         raise BadInput(f"--workers {workers}: at least 1")
-    todo = list(missing(study, store))
-    total = 2 * sum(len(chunk.pairs) for chunk in todo)
-    if not todo:
+    total = 2 * sum(len(chunk.pairs) for chunk in missing(study, store))
+    if not total:
         return 0
-    play_games = load_engine()           # on this thread, before the bar, so that its own progress can be seen
-    pool = ThreadPoolExecutor(workers)
-    waiting: deque[Future] = deque()
-    upcoming = iter(todo)
-    bar = tqdm(total=study.games, initial=max(0, study.games - total), unit=" games", disable=None, leave=False)
-
-    def hand_out(n: int) -> None:
-        waiting.extend(pool.submit(play_chunk, study, rules, name, play_games, chunk) for chunk in islice(upcoming, n))
-
-    try:
-        hand_out(AHEAD * workers)
-        while waiting:
-            games, splices = waiting[0].result()
-            store.add(games, splices)
-            waiting.popleft()
-            bar.update(len(games["pair"]))
-            hand_out(1)
-    except KeyboardInterrupt:
-        _keep_finished(waiting, store)
-        raise Interrupted from None
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        bar.close()
+    upcoming = missing(study, store)
+    waiting: deque[Playing] = deque()
+    with players(study, rules, name, workers, cluster) as team, tqdm(
+            total=study.games, initial=max(0, study.games - total), unit=" games", disable=None, leave=False) as bar:
+        try:
+            waiting.extend(map(team.play, islice(upcoming, team.room())))
+            while waiting:
+                games, splices = waiting[0].result()
+                store.add(games, splices)
+                waiting.popleft()
+                bar.update(len(games["pair"]))
+                waiting.extend(map(team.play, islice(upcoming, max(0, team.room() - len(waiting)))))
+        except KeyboardInterrupt:
+            _keep_finished(waiting, store)
+            raise Interrupted from None
     return total
 
 
-def _keep_finished(waiting: deque[Future], store: Store) -> None:
+class Playing(Protocol):
+    """A chunk that somebody plays; its rows come with `result`."""
+
+    def result(self) -> tuple[Columns, Columns]: ...
+    def done(self) -> bool: ...
+    def cancel(self) -> Any: ...
+    def exception(self) -> BaseException | None: ...
+
+
+class Players(Protocol):
+    """Who plays chunks: threads here, or the workers of a cluster."""
+
+    def play(self, chunk: Chunk) -> Playing: ...
+
+    def room(self) -> int:
+        """Return how many chunks may be handed out and not yet stored; it bounds the memory."""
+
+
+def players(study: Study, rules: np.ndarray, name: Callable[[int], str], workers: int,
+            cluster: str | None) -> contextlib.AbstractContextManager[Players]:
+    """Return who plays."""
+    if cluster is None:
+        return Threads(study, rules, name, workers)
+    from experiments.cluster import Cluster
+
+    return Cluster(cluster, study, rules, name)
+
+
+class Threads:
+    """Threads of this process: whole games run in compiled code, which releases the GIL."""
+
+    def __init__(self, study: Study, rules: np.ndarray, name: Callable[[int], str], workers: int) -> None:
+        self.workers = workers
+        self.pool = ThreadPoolExecutor(workers)
+        # The engine is loaded on this thread, before the bar, so that its own progress can be seen.
+        self.game = partial(play_chunk, study, rules, name, load_engine())
+
+    def __enter__(self) -> Threads:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+    def play(self, chunk: Chunk) -> Future:
+        """Hand out a chunk."""
+        return self.pool.submit(self.game, chunk)
+
+    def room(self) -> int:
+        """Return enough that a slow thread does not stop the others."""
+        return AHEAD * self.workers
+
+
+def _keep_finished(waiting: deque[Playing], store: Store) -> None:
     """Store what other workers have finished out of turn; the one that is stored already is told by the store."""
     for future in waiting:
         if future.cancel() or not future.done() or future.exception() is not None:

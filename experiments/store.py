@@ -1,22 +1,30 @@
 """Keep studies in an embedded DuckDB file: schema, one transaction a chunk, resume.
 
-The tables and their columns are described in docs/results.md. A file is never
-changed unless it is a splicelab file of this version.
+What the tables hold is said in docs/results.md, what the file stands and how tables are
+added in docs/store.md. A file is never changed unless it is a splicelab file of this
+version, and it is there whole or not at all.
 """
 from __future__ import annotations
 
 import contextlib
 import json
+import os
+import re
+import secrets
+import shlex
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
 
 from experiments.errors import BadInput, ctrl_c, nearest, one_line
 from experiments.rows import BY_SEAT, HANDS, Columns
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
+LONGEST_FILE = 1 << 20       # characters of a list, a file of cards or an agent that is kept with the study
 
 STUDY_COLUMNS = {"study": "VARCHAR PRIMARY KEY", "question": "VARCHAR", "spec": "VARCHAR", "settings": "VARCHAR",
                  "command": "VARCHAR", "begun": "TIMESTAMP"}
@@ -29,6 +37,9 @@ GAME_COLUMNS = KEY_COLUMNS | {
 } | {prefix + name: "SMALLINT" for name in BY_SEAT for prefix in ("", "opponent_")} | {
     prefix + name: "UTINYINT[]" for name in HANDS for prefix in ("", "opponent_")}
 SPLICE_COLUMNS = KEY_COLUMNS | {"spliced_by": "VARCHAR", "position": "SMALLINT", "host": "VARCHAR", "guest": "VARCHAR"}
+FILE_COLUMNS = {"study": "VARCHAR", "path": "VARCHAR", "text": "VARCHAR"}
+ROWS = {"games": GAME_COLUMNS, "splices": SPLICE_COLUMNS}        # what a chunk adds to
+TABLES = {"studies": STUDY_COLUMNS, "files": FILE_COLUMNS} | ROWS
 
 
 @dataclass(frozen=True)
@@ -52,9 +63,10 @@ class Store:
             raise BadInput(f"{path}: no such results file{_nearest_file(self.path)}")
         if not read_only:
             _make_folder(self.path)
+            _create(self.path)
         self.db = _connect(self.path, read_only)
         try:
-            self._check_version(read_only)
+            self._check_version()
         except BaseException:
             self.db.close()
             raise
@@ -65,17 +77,9 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.db.close()
 
-    def _check_version(self, read_only: bool) -> None:
-        """Create the tables in an empty file; refuse a file that is not ours or of another version."""
+    def _check_version(self) -> None:
+        """Refuse a file that is not ours or of another version."""
         tables = {row[0] for row in self.db.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
-        if not tables and not read_only:
-            self.db.begin()
-            self.db.execute("CREATE TABLE splicelab (schema_version INTEGER)")
-            self.db.execute("INSERT INTO splicelab VALUES (?)", [SCHEMA_VERSION])
-            for table, columns in (("studies", STUDY_COLUMNS), ("games", GAME_COLUMNS), ("splices", SPLICE_COLUMNS)):
-                self.db.execute(f"CREATE TABLE {table} ({', '.join(f'{n} {kind}' for n, kind in columns.items())})")
-            self.db.commit()
-            return
         if "splicelab" not in tables:
             raise BadInput(f"{self.path}: a DuckDB file, but not one of splicelab's; left as it is "
                            "(choose another --out)")
@@ -86,12 +90,20 @@ class Store:
                            "left as it is (choose another --out)")
 
     def begin(self, study: str, question: str, spec: dict, settings: dict, command: str) -> None:
-        """Note a study, or the new settings of one that is already there."""
-        self.db.execute(
-            "INSERT INTO studies VALUES (?, ?, ?, ?, ?, now()::TIMESTAMP) "
-            "ON CONFLICT (study) DO UPDATE SET settings = excluded.settings, command = excluded.command, "
-            "begun = excluded.begun",
-            [study, question, json.dumps(spec), json.dumps(settings), command])
+        """Note a study, or the new settings of one that is already there, and the files that its command names."""
+        files = [] if self.files(study) else [[study, path, text] for path, text in named_files(command).items()]
+        with self._transaction():
+            self.db.execute(
+                "INSERT INTO studies VALUES (?, ?, ?, ?, ?, now()::TIMESTAMP) "
+                "ON CONFLICT (study) DO UPDATE SET settings = excluded.settings, command = excluded.command, "
+                "begun = excluded.begun",
+                [study, question, json.dumps(spec), json.dumps(settings), command])
+            if files:
+                self.db.executemany("INSERT INTO files VALUES (?, ?, ?)", files)
+
+    def files(self, study: str) -> dict[str, str]:
+        """Return path -> text of the files that the command of a study named when it was first begun."""
+        return dict(self.db.execute("SELECT path, text FROM files WHERE study = ?", [study]).fetchall())
 
     def done(self, study: str) -> set[tuple[str, str, int]]:
         """Return the (arm, opponent, pair) whose games are stored."""
@@ -99,17 +111,41 @@ class Store:
             rows = self.db.execute("SELECT DISTINCT arm, opponent, pair FROM games WHERE study = ?", [study]).fetchall()
         return {(arm, opponent, pair) for arm, opponent, pair in rows}
 
-    def add(self, games: Columns, splices: Columns) -> None:
-        """Store the rows of one chunk in one transaction: all of them or none."""
+    def pairs_done(self, study: str) -> dict[tuple[str, str], np.ndarray]:
+        """Return (arm, opponent) -> whether each pair is stored, (n,) bool; as `done`, for millions of pairs."""
+        found = {}
+        with ctrl_c():
+            for arm, opponent, last in self.db.execute("SELECT arm, opponent, max(pair) FROM games WHERE study = ? "
+                                                       "GROUP BY arm, opponent", [study]).fetchall():
+                pairs = self.db.execute("SELECT pair FROM games WHERE study = ? AND arm = ? AND opponent = ?",
+                                        [study, arm, opponent]).fetchnumpy()["pair"]
+                found[arm, opponent] = stored = np.zeros(last + 1, dtype=bool)
+                stored[pairs] = True
+        return found
+
+    def add(self, games: Columns, splices: Columns, **more: Columns) -> None:
+        """Store the rows of one chunk, by table, in one transaction: all of them or none."""
+        with self._transaction():
+            for table, rows in {"games": games, "splices": splices, **more}.items():
+                self._insert(table, ROWS[table], rows)
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Do all of it or nothing.
+
+        Raises BadInput when the file cannot be written (a full disk): what was stored before is kept.
+        """
         with ctrl_c():
             try:
                 self.db.begin()
-                self._insert("games", GAME_COLUMNS, games)
-                self._insert("splices", SPLICE_COLUMNS, splices)
+                yield
                 self.db.commit()
-            except BaseException:
+            except BaseException as error:
                 with contextlib.suppress(duckdb.Error):      # it may have been ended by what went wrong
                     self.db.rollback()
+                if isinstance(error, duckdb.IOException | duckdb.TransactionException | duckdb.FatalException):
+                    raise BadInput(f"{self.path}: cannot be written ({_reason(error)}); what was stored before is "
+                                   "kept, the same command goes on from there") from None
                 raise
 
     def _insert(self, table: str, columns: dict[str, str], rows: Columns) -> None:
@@ -158,6 +194,61 @@ def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
         else:
             reason = text[:160]
         raise BadInput(f"{path}: {reason}") from None
+
+
+def named_files(command: str) -> dict[str, str]:
+    """Return path -> text of the lists, cards and agents that a command names by their files."""
+    words = shlex.split(command)
+    found = {}
+    for before, word in zip(["", *words], words):
+        agent = re.match(r"(.+\.py):", word)
+        path = Path(agent[1] if agent else word)
+        if before in ("--out", "--html") or not path.is_file() or path.stat().st_size > LONGEST_FILE:
+            continue
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            found[str(path)] = path.read_text(encoding="utf-8")
+    return found
+
+
+def _create(path: Path) -> None:
+    """Make an empty results file if there is none: beside it first, so that it is there whole or not at all."""
+    if path.exists() and (path.is_dir() or path.stat().st_size):
+        return
+    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
+    try:
+        with duckdb.connect(str(new)) as db:
+            db.execute("CREATE TABLE splicelab (schema_version INTEGER)")
+            db.execute("INSERT INTO splicelab VALUES (?)", [SCHEMA_VERSION])
+            for table, columns in TABLES.items():
+                db.execute(f"CREATE TABLE {table} ({', '.join(f'{n} {kind}' for n, kind in columns.items())})")
+        if path.exists():
+            path.unlink()                    # empty: made by `mktemp`, or a disk that was full
+        with contextlib.suppress(FileExistsError):       # another process was quicker
+            _give_name(new, path)
+    except (OSError, duckdb.Error) as error:
+        raise BadInput(f"{path}: cannot be written ({_reason(error)})") from None
+    finally:
+        for left in (new, new.with_name(new.name + ".wal")):
+            left.unlink(missing_ok=True)
+
+
+def _give_name(new: Path, path: Path) -> None:
+    """Rename a file over nothing. Raises FileExistsError if there is something."""
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        raise
+    except OSError:                          # a file system without links
+        if path.exists():
+            raise FileExistsError(path) from None
+        new.rename(path)
+
+
+def _reason(error: BaseException) -> str:
+    """Return what the system says, without the names of the classes of errors and of files."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror.lower()
+    return one_line(error).rsplit(": ", 1)[-1].lower()[:160]
 
 
 def _make_folder(path: Path) -> None:

@@ -1,7 +1,5 @@
 """The same rows for any number of workers, interrupted or not."""
-import os
-import signal
-import subprocess
+import shutil
 import sys
 import textwrap
 import time
@@ -9,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments import run
+from experiments import kills, run
 from experiments.errors import Interrupted
 from experiments.schedule import STARTER, chunks
 from experiments.store import Store
@@ -95,37 +93,35 @@ def test_a_study_made_longer_plays_only_what_is_new(tmp_path, make_study):
         assert rows_of(store) == played(long, pool, tmp_path / "long.duckdb", 1)[0]
 
 
-def test_a_killed_process_loses_nothing_that_was_stored(tmp_path):
-    script = textwrap.dedent(f"""
-        import time, numpy as np
+def test_a_study_that_is_killed_loses_nothing_and_ends_with_the_same_rows(tmp_path):
+    script = textwrap.dedent("""
+        import sys, time
         from experiments import run
-        from experiments.studies import value
         from experiments.store import Store
+        from experiments.studies import value
         from tests.experiments import fakes
         def slow(*arguments):
-            time.sleep(0.02)
+            time.sleep(0.01)
             return fakes.play_games(*arguments)
         run.load_engine = lambda: slow
         pool = fakes.fake_pool()
-        study, _ = value.build_study(pool, fakes.FakeList("d"), [fakes.FakeList("o", [fakes.OTHER] * 60)],
-                                     fakes.FakeAgent(400), fakes.FakeAgent(400), pairs=40, card_share=0.5,
-                                     mirror_pairs=5, seed=3, engine_hash="e")
-        with Store({str(tmp_path / 'k.duckdb')!r}) as store:
-            print(store.db.execute("SELECT count(*) FROM games").fetchone()[0], flush=True)
-            print(run.play_study(study, pool.rules, pool.name, store, 2), study.games, flush=True)
+        study, settings = value.build_study(pool, fakes.FakeList("d"), [fakes.FakeList("o", [fakes.OTHER] * 60)],
+                                            fakes.FakeAgent(400), fakes.FakeAgent(400), pairs=40, card_share=0.5,
+                                            mirror_pairs=5, seed=3, engine_hash="e")
+        with Store(sys.argv[1]) as store:
+            store.begin(study.id, study.question, study.spec, settings, "")
+            run.play_study(study, pool.rules, pool.name, store, 2)
         """)
-    start = {"cwd": ROOT, "stdout": subprocess.PIPE, "text": True}
-    first = subprocess.Popen([sys.executable, "-c", script], **start)
-    assert first.stdout.readline() == "0\n"
-    try:
-        first.wait(timeout=0.7)
-    except subprocess.TimeoutExpired:
-        os.kill(first.pid, signal.SIGKILL)
-        first.wait()
-    again = subprocess.run([sys.executable, "-c", script], **start, check=True).stdout.split()
-    kept, new, total = map(int, again)
-    assert 0 < kept < total
-    assert kept + new == total
+    found = kills.killed(lambda path: [sys.executable, "-c", script, str(path)], tmp_path, 2, seed=1)
+    assert (found.kills, found.lost, found.changed) == (2, 0, 0)
+    assert found.while_writing > 0
+    with Store(tmp_path / "whole.duckdb") as store:          # and a row that is not there, or changed, is seen
+        rows = sum(map(len, rows_of(store)))
+    shutil.copy(tmp_path / "whole.duckdb", tmp_path / "cut.duckdb")
+    with Store(tmp_path / "cut.duckdb") as store:
+        store.db.execute("DELETE FROM games WHERE arm = 'on' AND pair = 3")
+        store.db.execute("UPDATE games SET turns = 0 WHERE arm = 'off' AND pair = 2 AND game = 0")
+    assert kills.compare(tmp_path / "whole.duckdb", tmp_path / "cut.duckdb") == (rows, 3, 1)
 
 
 def test_rows_carry_what_they_depend_on_and_speak_of_the_deck(tmp_path, make_study):

@@ -1,4 +1,7 @@
 """Results files: what is kept, and which files are refused untouched."""
+import os
+import resource
+import shlex
 import subprocess
 import sys
 import threading
@@ -105,6 +108,66 @@ def test_a_file_that_another_process_holds_is_refused(tmp_path):
             Store(path)
     finally:
         holder.communicate("\n")
+
+
+def test_a_full_disk_is_one_line_and_what_was_stored_is_kept(tmp_path, make_study):
+    study, _, pool = make_study(pairs=60)
+    path = tmp_path / "r.duckdb"
+    Store(path).db.close()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (40000, before[1]))        # no file may grow beyond
+    try:
+        with Store(path) as store, pytest.raises(BadInput, match=r"cannot be written \(file too large\)") as refused:
+            play_study(study, pool.rules, pool.name, store, 1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "\n" not in str(refused.value)
+    with Store(path) as store:
+        kept = store.db.execute("SELECT count(*) FROM games").fetchone()[0]
+        assert kept > 0
+        assert play_study(study, pool.rules, pool.name, store, 1) == study.games - kept
+
+
+def test_a_file_is_there_whole_or_not_at_all(tmp_path, monkeypatch):
+    path = tmp_path / "r.duckdb"
+
+    def killed(*_):
+        raise KeyboardInterrupt          # before the new file has its name
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(os, "link", killed)
+        Store(path)
+    assert list(tmp_path.iterdir()) == []
+    path.touch()                         # as `mktemp` leaves it
+    with Store(path) as store:
+        assert store.studies() == []
+
+
+def test_two_processes_that_make_a_file_at_once_make_one(tmp_path, monkeypatch):
+    path, link = tmp_path / "r.duckdb", os.link
+
+    def late(new, target):
+        monkeypatch.setattr(os, "link", link)
+        with Store(path) as other:
+            other.begin("abc", "value", {}, {}, "")
+        link(new, target)
+
+    monkeypatch.setattr(os, "link", late)
+    with Store(path) as store:
+        assert [each.id for each in store.studies()] == ["abc"]
+
+
+def test_the_files_that_a_command_names_are_kept_as_they_were(tmp_path):
+    deck, player, out = tmp_path / "my deck.txt", tmp_path / "me.py", tmp_path / "r.duckdb"
+    deck.write_text("4 Glacial Ray\n")
+    player.write_text("class Me: pass\n")
+    command = shlex.join(["splicelab", "match", str(deck), "kbc_white_weenie", "--agent", f"{player}:Me()", "--out",
+                          str(out)])
+    with Store(out) as store:
+        store.begin("abc", "match", {}, {}, command)
+        deck.write_text("4 Desperate Ritual\n")
+        store.begin("abc", "match", {}, {}, command)
+        assert store.files("abc") == {str(deck): "4 Glacial Ray\n", str(player): "class Me: pass\n"}
 
 
 def test_a_missing_file_names_the_nearest_and_a_folder_is_no_file(tmp_path):
