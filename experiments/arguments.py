@@ -141,8 +141,15 @@ def _cards_value(add: Add) -> None:
     study_options(sub, defaults.CARDS_PAIRS)
 
 
+def _matrix(add: Add) -> None:
+    sub = add("matrix", "a field against itself: who beats whom, and the shares of an equilibrium",
+              "matrix kbc_uw_dampen_thought kbc_white_weenie kbc_black_hand_gp2005 --pairs 100")
+    sub.add_argument("decks", metavar="DECK", nargs="+", help="list files or names, at least two")
+    study_options(sub, defaults.MATRIX_PAIRS)
+
+
 STUDIES: dict[str, Callable[[Add], None]] = {"value": _value, "match": _match, "costs": _costs,
-                                               "cards-value": _cards_value}
+                                               "cards-value": _cards_value, "matrix": _matrix}
 
 
 def add_studies(add: Add) -> None:

@@ -11,6 +11,7 @@ MATCH_PAIRS = 400            # pairs of `match`
 COSTS_PAIRS = 3_000          # pairs of each value of `costs`
 CARDS_PAIRS = 3_000          # pairs of each card of `cards-value`
 NEUTRAL_PAIRS = 600          # pairs on which its neutral card is chosen
+MATRIX_PAIRS = 300           # pairs of every two lists of `matrix`
 SEED = 20051001
 RESULTS = "results"          # folder of results files and reports
 SOLVE_NODES = 5_000_000       # positions that `solve` looks at for one question

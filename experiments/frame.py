@@ -257,7 +257,7 @@ def _engine_hash() -> str:
 
 def _outputs(arguments: argparse.Namespace) -> tuple[Path, Path | None]:
     """Return where rows and report go, both checked before anything is played."""
-    named = [getattr(arguments, each, None) for each in ("deck", "opponent")]
+    named = [getattr(arguments, each, None) for each in ("deck", "opponent")] + getattr(arguments, "decks", [])[:3]
     stem = "-".join((arguments.command, *(Path(each).stem for each in named if each)))
     results = must_be_writable(arguments.out or Path(RESULTS) / f"{stem}.duckdb")
     if arguments.no_html:
