@@ -148,8 +148,26 @@ def _matrix(add: Add) -> None:
     study_options(sub, defaults.MATRIX_PAIRS)
 
 
+def _tune(add: Add) -> None:
+    sub = add("tune", "which counts of a list win most, within bounds; the gain is told from fresh deals",
+              "tune kbc_ur_splice_glacial_ray --bounds 'Glacial Ray=2..4' 'Hinder=0..4' lands=23..26 --pairs 1000")
+    deck_and_field(sub)
+    sub.add_argument("--bounds", nargs="+", default=[], metavar="CARD=A..B",
+                     help="cards that may change, in the list or not, and 'lands=A..B', 'total=A..B' (default: every "
+                          "card of the list up to 4, basic lands by 4, lands by 2, the same total)")
+    sub.add_argument("--rounds", type=number(int, 1, 50), default=defaults.ROUNDS, metavar="N",
+                     help="rounds of the search at most (default %(default)s)")
+    sub.add_argument("--design-pairs", type=number(int, 1, 10**7), default=defaults.DESIGN_PAIRS, metavar="N",
+                     help="pairs of all lists of a round's design together (default %(default)s)")
+    sub.add_argument("--race-pairs", type=number(int, 1, 10**6), default=defaults.RACE_PAIRS, metavar="N",
+                     help="pairs of each list in the first heat of a race; they double (default %(default)s)")
+    sub.add_argument("--reference", metavar="DECK",
+                     help="a third list on the fresh deals: how much of the way to it is won")
+    study_options(sub, defaults.TUNE_PAIRS)
+
+
 STUDIES: dict[str, Callable[[Add], None]] = {"value": _value, "match": _match, "costs": _costs,
-                                               "cards-value": _cards_value, "matrix": _matrix}
+                                               "cards-value": _cards_value, "matrix": _matrix, "tune": _tune}
 
 
 def add_studies(add: Add) -> None:
