@@ -21,7 +21,7 @@ from sim.observe import determinize
 from sim.play import apply_action, new_actions, new_games, start, start_game
 from sim.rng import combine
 from sim.step import advance, apply
-from sim.terms import End
+from sim.terms import ActionKind, Decision, End
 
 Agents = tuple[Any, Any]
 _AGENT_STREAM = 1000         # element of a game seed's stream from which the seed of seat 0's agent is made
@@ -78,25 +78,39 @@ def _write_row(game: Game, rows: Rows, i: int) -> None:
     _write_hands(game, row)
 
 
+@leaf
+def _told(game, actions, n, first_hand):
+    """The answer that a seat is told to give to its first hand (1: keep, 2: send it back), or -1: it decides itself."""
+    if first_hand == 0 or game.decision != Decision.MULLIGAN or game.player[game.to_act].mulligans > 0:
+        return -1
+    for k in range(n):
+        if (actions[k].kind == ActionKind.YES) == (first_hand == 1):
+            return k
+    return -1
+
+
 @kernel
-def _play_game(worlds: Games, rules: Rules, actions: Actions, lists: Actions, agents: AgentRecords, seed: int,
-               scores: Floats, tree: Nodes) -> None:
+def _play_game(worlds: Games, rules: Rules, actions: Actions, lists: Actions, agents: AgentRecords, first_hands: Ints,
+               seed: int, scores: Floats, tree: Nodes) -> None:
     """Play `worlds[0]`, which is dealt, to its end; `worlds[1:]`, `lists`, `scores` and `tree` are room to think in."""
     game = worlds[0]
     n = advance(game, rules, actions)
     while n > 0:
         seat = np.int64(game.to_act)
-        k = decide(worlds, rules, actions, n, agents[seat], agent_seed(seed, seat), lists, scores, tree)
+        k = np.int64(_told(game, actions, n, first_hands[seat]))
+        if k < 0:
+            k = decide(worlds, rules, actions, n, agents[seat], agent_seed(seed, seat), lists, scores, tree)
         apply(game, rules, actions[k])
         n = advance(game, rules, actions)
 
 
 @entry
 def _play_games(worlds: Games, rules: RulesArray, actions: Actions, lists: Actions, cards_0: Cards, cards_1: Cards,
-                agents: AgentRecords, seeds: Ints, starters: Ints, scores: Floats, tree: Nodes, rows: Rows) -> None:
+                agents: AgentRecords, first_hands: Ints, seeds: Ints, starters: Ints, scores: Floats, tree: Nodes,
+                rows: Rows) -> None:
     for i in range(len(seeds)):
         start(worlds[0], rules[0], cards_0, cards_1, seeds[i], starters[i])
-        _play_game(worlds, rules[0], actions, lists, agents, seeds[i], scores, tree)
+        _play_game(worlds, rules[0], actions, lists, agents, first_hands, seeds[i], scores, tree)
         _write_row(worlds[0], rows, i)
 
 
@@ -127,6 +141,7 @@ class _Room:
         for seat, agent in enumerate(agents):
             if agent is not None:
                 self.agents[seat] = agent.record()
+        self.first_hands = np.array([getattr(each, "first_hand", 0) for each in agents], dtype=np.int64)
         simulations = int(self.agents["simulations"].max())
         self.worlds = np.zeros(3 if simulations else 1, GAME)
         self.lists = np.zeros(MAX_ACTIONS if simulations else 1, ACTION)
@@ -149,7 +164,8 @@ def play_games(rules: np.ndarray, cards_0: np.ndarray, cards_1: np.ndarray, agen
 
     cards: definitions of each seat's slots. seeds (n,) u8. starters (n,): the seat that
     plays first, or who is asked (`sim.play.start`). name: names of definitions, for
-    Python agents. A Python agent that fails ends its game with `End.AGENT_ERROR`.
+    Python agents. A built-in agent whose `first_hand` is 1 (2) is told to keep (to send back)
+    its first seven cards. A Python agent that fails ends its game with `End.AGENT_ERROR`.
     """
     rows = np.zeros(len(seeds), GAME_ROW)
     cards_0, cards_1 = (np.ascontiguousarray(cards, dtype=np.uint16) for cards in (cards_0, cards_1))
@@ -157,8 +173,8 @@ def play_games(rules: np.ndarray, cards_0: np.ndarray, cards_1: np.ndarray, agen
     starters = np.ascontiguousarray(starters, dtype=np.int64)
     room = _Room((agent_0, agent_1))
     if AgentKind.PYTHON not in room.agents["kind"]:
-        _play_games(room.worlds, rules, new_actions(), room.lists, cards_0, cards_1, room.agents, signed, starters,
-                    room.scores, room.tree, rows)
+        _play_games(room.worlds, rules, new_actions(), room.lists, cards_0, cards_1, room.agents, room.first_hands,
+                    signed, starters, room.scores, room.tree, rows)
         return rows
     for at in range(len(rows)):
         Table(rules, (agent_0, agent_1), int(seeds[at]), name, room).play(cards_0, cards_1, int(starters[at]), rows, at)

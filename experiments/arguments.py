@@ -166,8 +166,23 @@ def _tune(add: Add) -> None:
     study_options(sub, defaults.TUNE_PAIRS)
 
 
+def _goldfish(add: Add) -> None:
+    sub = add("goldfish", "how fast a deck wins when nobody stops it, and what its mana can cast when",
+              "goldfish kbc_uw_dampen_thought --pairs 200")
+    sub.add_argument("deck", help="a list file or name")
+    study_options(sub, defaults.GOLDFISH_PAIRS)
+
+
+def _mulligan(add: Add) -> None:
+    sub = add("mulligan", "keep or not: what keeping the first seven is worth, by lands and splice cards",
+              "mulligan kbc_ur_splice_glacial_ray --pairs 500")
+    deck_and_field(sub)
+    study_options(sub, defaults.MULLIGAN_PAIRS)
+
+
 STUDIES: dict[str, Callable[[Add], None]] = {"value": _value, "match": _match, "costs": _costs,
-                                               "cards-value": _cards_value, "matrix": _matrix, "tune": _tune}
+                                               "cards-value": _cards_value, "matrix": _matrix, "tune": _tune,
+                                               "goldfish": _goldfish, "mulligan": _mulligan}
 
 
 def add_studies(add: Add) -> None:

@@ -75,6 +75,8 @@ GOALS = (
     Goal("graph_growth_one_order", "the same, one order for each set", "x", 6, 4, True),
     Goal("scenarios_per_second", "scenarios", "1/s", 200, 1000),
     Goal("plain_scenarios_per_second", "scenarios, uncompiled", "1/s", 20, 50),
+    Goal("report_seconds", "report of 100,000 games", "s", 20, 5, True),
+    Goal("report_megabytes", "its size", "MB", 10, 2, True),
     Goal("ismcts_against_heuristic", f"{SEARCH} against heuristic, splice deck mirror", "%", 60, 75),
     Goal("heuristic_against_random", "heuristic against random, all pairings", "%", 97, 99.5),
 )
@@ -263,6 +265,11 @@ class Bench:
         if "two_threads_ratio" in wanted:
             found["two_threads_ratio"] = self.threads()
         found |= self.graphs_and_scenarios(wanted)
+        if wanted & {"report_seconds", "report_megabytes"}:
+            from experiments.bench_report import report_of_many_games
+
+            found |= {key: Reading(each.pop("value"), each) for key, each in report_of_many_games().items()
+                      if key in wanted}
         if "heuristic_against_random" in wanted:
             pairings = [(first, second) for first in DECKS for second in DECKS]
             found["heuristic_against_random"] = self.strength("heuristic", "random", pairings, self.size.easy_pairs)

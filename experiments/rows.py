@@ -38,7 +38,7 @@ def game_rows(study: Study, chunk: Chunk, game: int, seeds: np.ndarray, played: 
         "pair": list(chunk.pairs), "game": [game] * n,
         "deck_hash": [chunk.arm.deck.hash] * n, "opponent_hash": [chunk.opponent.hash] * n,
         "pool_hash": [study.pool_hash] * n, "engine_hash": [study.engine_hash] * n,
-        "agent": [study.agent.spec] * n, "opponent_agent": [study.opponent_agent.spec] * n,
+        "agent": [(chunk.arm.agent or study.agent).spec] * n, "opponent_agent": [study.opponent_agent.spec] * n,
         "seed": seeds.tolist(), "starts": [seat == STARTER] * n,
         "ending": [End(end).name for end in played["end"].tolist()],
         "points": [points_of(end, winner, seat)

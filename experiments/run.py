@@ -40,7 +40,7 @@ def play_chunk(study: Study, rules: np.ndarray, name: Callable[[int], str], play
     """Play both games of each pair of a chunk; return the rows of `games` and of `splices`."""
     seeds = pair_seeds(study.seed, chunk.pairs)
     starters = np.full(len(seeds), STARTER, dtype=np.int64)
-    deck, other = (chunk.arm.deck.cards, study.agent), (chunk.opponent.cards, study.opponent_agent)
+    deck, other = (chunk.arm.deck.cards, chunk.arm.agent or study.agent), (chunk.opponent.cards, study.opponent_agent)
     games: list[Columns] = []
     splices: list[Columns] = []
     for game, (first, second) in enumerate(((deck, other), (other, deck))):

@@ -48,12 +48,14 @@ class Arm:
     without: tuple[str, ...] = ()
     change: str = ""
     first: int = 0
+    agent: Any = None                # who plays it, where that is not who plays the study
 
     @property
     def spec(self) -> dict[str, Any]:
         """Return what determines its rows, as plain values. The number of pairs does not."""
         return {"name": self.name, "deck": self.deck.name, "hash": self.deck.hash, "without": list(self.without),
-                "change": self.change, "first": self.first, "field": [[deck.name, deck.hash] for deck in self.field]}
+                "change": self.change, "first": self.first, "field": [[deck.name, deck.hash] for deck in self.field],
+                "agent": self.agent.spec if self.agent else ""}
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ def seen_rows(reading: Reading, arm: str, slots: Sequence[str]) -> tuple[SeenRow
     sums = {kind: _by_pair(seen @ of_card, points, pair) for kind, seen in kinds.items()}
     found = []
     for at, name in enumerate(names):
-        rates = {kind: _ratio(won[:, at], all_[:, at]) for kind, (won, all_) in sums.items()}
+        rates = {kind: ratio(won[:, at], all_[:, at]) for kind, (won, all_) in sums.items()}
         both = (array[:, at] for kind in ("in_hand", "not_seen") for array in sums[kind])
         found.append(SeenRow(name, slots.count(name), **rates, improvement=_difference(*both)))
     return tuple(found)
@@ -76,18 +76,18 @@ def _by_pair(counts: np.ndarray, points: np.ndarray, pair: np.ndarray) -> tuple[
     return won, all_
 
 
-def _ratio(won: np.ndarray, seen: np.ndarray) -> Estimate:
-    """Estimate sum(won) / sum(seen) over pairs, by its residuals (Cochran's ratio estimate)."""
+def ratio(won: np.ndarray, seen: np.ndarray, least: float = 0.0) -> Estimate:
+    """Estimate sum(won) / sum(seen) over pairs, by its residuals (Cochran's ratio estimate); `least`: of its range."""
     total = float(seen.sum())
     if total == 0:
         return Estimate(None, None, None, 0)
     rate = float(won.sum()) / total
-    return _within(rate, (won - rate * seen) / total, int(total), int((seen > 0).sum()), 0.0)
+    return _within(rate, (won - rate * seen) / total, int(total), int((seen > 0).sum()), least)
 
 
 def _difference(won: np.ndarray, seen: np.ndarray, won_2: np.ndarray, seen_2: np.ndarray) -> Estimate:
     """Estimate the difference of two ratios over the same pairs."""
-    first, second = _ratio(won, seen), _ratio(won_2, seen_2)
+    first, second = ratio(won, seen), ratio(won_2, seen_2)
     if first.value is None or second.value is None:
         return Estimate(None, None, None, 0)
     residuals = (won - first.value * seen) / seen.sum() - (won_2 - second.value * seen_2) / seen_2.sum()

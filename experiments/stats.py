@@ -71,6 +71,14 @@ def paired_difference(first: np.ndarray, second: np.ndarray, level: float = LEVE
     return _mean(np.asarray(first, dtype=float) - np.asarray(second, dtype=float), -1.0, 1.0, level)
 
 
+def mean_difference(gaps: np.ndarray, level: float = LEVEL) -> Estimate:
+    """Estimate a mean difference of counts (turns) over pairs, (n,); a gap that never varied has no interval."""
+    gaps = np.asarray(gaps, dtype=float)
+    if len(gaps) > 0 and np.ptp(gaps) == 0:
+        return Estimate(float(gaps[0]), None, None, len(gaps), level)
+    return _mean(gaps, -math.inf, math.inf, level)
+
+
 def _mean(values: np.ndarray, least: float, most: float, level: float) -> Estimate:
     """Estimate a mean of values in [least, most] by Student's t, clipped to that range."""
     n = len(values)
