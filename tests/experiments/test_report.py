@@ -11,6 +11,7 @@ from experiments.store import Store
 from experiments.studies import value
 from experiments.wording import interval
 from tests.experiments import fakes
+from tests.experiments.browser import opened
 
 
 @pytest.fixture
@@ -98,3 +99,21 @@ def test_an_unwritable_report_is_one_line(drawn, tmp_path):
     with pytest.raises(BadInput, match="cannot be written"):
         report.write_report(value.page(*drawn[:2]), drawn[0], {}, tmp_path / "r.duckdb",
                             tmp_path / "file" / "page.html")
+
+
+def test_the_page_opens_in_a_browser_and_its_tables_sort(drawn, tmp_path):
+    """A click on a head sorts by it, the largest first; a second one the other way round."""
+    click = ("const heads = table => [...table.tHead.rows[0].cells].map(cell => cell.textContent);"
+             "const tables = [...document.querySelectorAll('table.sortable')];"
+             "const table = tables.find(each => heads(each).includes('times')), at = heads(table).indexOf('times');"
+             "const read = () => [...table.tBodies[0].rows].map(r => parseFloat(r.cells[at].textContent));"
+             "const head = table.tHead.rows[0].cells[at].querySelector('button');"
+             "head.click(); const down = read(); head.click(); const up = read();"
+             "document.body.dataset.down = down; document.body.dataset.up = up;"
+             "document.body.dataset.wide = document.documentElement.scrollWidth > innerWidth;")
+    page = opened(drawn[2], tmp_path, click)
+    down, up = ([float(text) for text in re.search(rf'data-{key}="([^"]*)"', page)[1].split(",")]
+                for key in ("down", "up"))
+    assert down == sorted(down, reverse=True) and up == sorted(down)
+    assert len(set(down)) > 1
+    assert 'data-wide="false"' in page
