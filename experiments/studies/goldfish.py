@@ -80,10 +80,11 @@ def figures_of(store: Store, study: StoredStudy) -> GoldfishFigures:
         SELECT avg(b.own - a.own) FROM (SELECT *, {own} AS own FROM g) a JOIN (SELECT *, {own} AS own FROM g) b
         USING (pair, game) WHERE a.arm = ? AND b.arm = ? AND a.points = 1 AND b.points = 1
         GROUP BY pair ORDER BY pair""", ON, OFF)], dtype=float)
+    mana, spliced = (tuple(Castable(name, total, tuple(chances)) for name, total, chances in settings[key])
+                     for key in ("mana", "with_splices"))
     return GoldfishFigures(
         turns, won_by, never, mean, stats.mean_difference(gaps), stats.count_mean(reading.counts(ON, "splices")),
-        *(tuple(Castable(name, mana, tuple(chances)) for name, mana, chances in settings[key])
-          for key in ("mana", "with_splices")), reading.pairs(), reading.unscored_games())
+        mana, spliced, reading.pairs(), reading.unscored_games())
 
 
 def sentence(study: StoredStudy, figures: GoldfishFigures) -> str:

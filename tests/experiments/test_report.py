@@ -105,7 +105,7 @@ def test_the_page_opens_in_a_browser_and_its_tables_sort(drawn, tmp_path):
     """A click on a head sorts by it, the largest first; a second one the other way round."""
     click = ("const heads = table => [...table.tHead.rows[0].cells].map(cell => cell.textContent);"
              "const tables = [...document.querySelectorAll('table.sortable')];"
-             "const table = tables.find(each => heads(each).includes('times')), at = heads(table).indexOf('times');"
+             "const table = tables.find(each => heads(each).includes('on %')), at = heads(table).indexOf('on %');"
              "const read = () => [...table.tBodies[0].rows].map(r => parseFloat(r.cells[at].textContent));"
              "const head = table.tHead.rows[0].cells[at].querySelector('button');"
              "head.click(); const down = read(); head.click(); const up = read();"
