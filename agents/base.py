@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from agents.coefficients import coefficients
 from agents.records import AGENT, AgentKind
 
 
@@ -49,6 +50,7 @@ class BuiltIn:
         """The agent as compiled code takes it, shape () AGENT."""
         made = np.zeros((), AGENT)
         made["kind"] = self.kind
+        made["weights"] = coefficients()
         for f in dataclasses.fields(self):
             made[f.name] = getattr(self, f.name)
         return made

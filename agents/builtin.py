@@ -7,7 +7,7 @@ from typing import ClassVar
 from agents.base import BuiltIn, parameter, register, registry
 from agents.records import AgentKind
 
-__all__ = ["ISMCTS", "Heuristic", "Random", "registry"]
+__all__ = ["ISMCTS", "Ensemble", "Flat", "Heuristic", "Random", "Rollout", "registry"]
 
 
 @register("random")
@@ -21,9 +21,70 @@ class Random(BuiltIn):
 @register("heuristic")
 @dataclass(frozen=True)
 class Heuristic(BuiltIn):
-    """Score each listed action by what its text does, and take the best (`agents.heuristic`)."""
+    """Score each listed action by what its text does, and take the best (`agents.heuristic`).
+
+    always_splice : splice all that can be paid for, whatever it gains.
+    """
 
     kind: ClassVar[AgentKind] = AgentKind.HEURISTIC
+    always_splice: bool = parameter(False)
+
+
+@register("rollout")
+@dataclass(frozen=True)
+class Rollout(BuiltIn):
+    """Play every answer on in the same worlds by the heuristic, and race them (`agents.rollout`).
+
+    simulations : rollouts a searched decision at most; the budget is a count, not a clock.
+    horizon : turns after which a rollout is evaluated, the one in progress included.
+    confidence : standard errors by which an answer may be behind before it is dropped.
+    prior : returns by which an answer is handicapped for each card that the heuristic likes it less.
+    width : cards below the heuristic's best within which an answer is tried.
+    always_splice : splice all that can be paid for, whatever it gains.
+    """
+
+    kind: ClassVar[AgentKind] = AgentKind.ROLLOUT
+    simulations: int = parameter(400, 1, 1_000_000)
+    horizon: int = parameter(4, 1, 1000)
+    confidence: float = parameter(3.0, 0.0, 1000.0)
+    prior: float = parameter(1.0, 0.0, 100.0)
+    width: float = parameter(4.0, 0.0, 1000.0)
+    always_splice: bool = parameter(False)
+
+
+@register("flat")
+@dataclass(frozen=True)
+class Flat(BuiltIn):
+    """Share the simulations equally among the answers, each in a world of its own (`agents.flat`).
+
+    simulations, playout_decisions, epsilon, width : as of `ismcts`.
+    """
+
+    kind: ClassVar[AgentKind] = AgentKind.FLAT
+    simulations: int = parameter(400, 1, 1_000_000)
+    playout_decisions: int = parameter(10, 1, 10_000)
+    epsilon: float = parameter(0.0, 0.0, 1.0)
+    width: float = parameter(1.5, 0.0, 1000.0)
+
+
+@register("ensemble")
+@dataclass(frozen=True)
+class Ensemble(BuiltIn):
+    """Search a tree for each of some worlds; their visits are votes (`agents.ensemble`).
+
+    worlds : trees, among which the simulations are shared equally.
+    The other parameters : as of `ismcts`.
+    """
+
+    kind: ClassVar[AgentKind] = AgentKind.ENSEMBLE
+    simulations: int = parameter(400, 1, 1_000_000)
+    worlds: int = parameter(10, 1, 1_000_000)
+    widening: int = parameter(10, 0, 1_000_000)
+    exploration: float = parameter(0.1, 0.0, 100.0)
+    playout_decisions: int = parameter(10, 1, 10_000)
+    epsilon: float = parameter(0.0, 0.0, 1.0)
+    prior: float = parameter(0.5, 0.0, 100.0)
+    width: float = parameter(1.5, 0.0, 1000.0)
 
 
 @register("ismcts")

@@ -15,49 +15,17 @@ import math
 
 import numpy as np
 
-from agents.casting import LAND_DROP, Window, window_of
 from agents.evaluate import evaluate
 from agents.heuristic import choose_heuristic, score_actions
 from agents.records import AgentRecord, Nodes
+from agents.search import WORLD, begin_simulation, is_left_to_heuristic, keep_promising, playout, see
 from agents.tree import NO_NODE, ROOT, action_key, add_child, child_for, clear_node, ucb, visits_of
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Floats, Game, Games, Ints, Rules
-from sim.observe import determinize
-from sim.rng import below, combine
 from sim.step import advance, apply
-from sim.terms import ActionKind, Decision, Step
 
 MAX_DEPTH = 64               # actions of one simulation inside the tree
 TEMPERATURE = 0.5            # cards: a score this much higher makes an action e times as likely a priori
-EPSILON_UNIT = 1 << 20
-LONGEST_PLAYOUT = 3          # times `playout_decisions`: a turn that does not end is cut off there
-
-SEEN, WORLD = 1, 2           # places in `worlds`: what the observer sees, and the world of the simulation
-
-
-@kernel
-def keep_promising(game: Game, actions: Actions, n: int, scores: Floats, width: float) -> int:
-    """Move the actions worth searching to the front, with their scores; returns how many.
-
-    Left out are those that the heuristic scores more than `width` cards below the best,
-    and of the two ways of passing the one it likes less.
-    """
-    best = scores[0]
-    passing = -1.0e9
-    for k in range(n):
-        best = max(best, scores[k])
-        if actions[k].kind == ActionKind.PASS or actions[k].kind == ActionKind.PASS_UNTIL:
-            passing = max(passing, scores[k])
-    kept = 0
-    for k in range(n):
-        passes = actions[k].kind == ActionKind.PASS or actions[k].kind == ActionKind.PASS_UNTIL
-        if scores[k] < best - width or (passes and scores[k] < passing):
-            continue
-        if kept != k:
-            actions[kept] = actions[k]
-            scores[kept] = scores[k]
-        kept += 1
-    return kept
 
 
 @leaf
@@ -113,32 +81,8 @@ def _select(game: Game, actions: Actions, n: int, scores: Floats, tree: Nodes, n
 
 
 @kernel
-def playout(game: Game, rules: Rules, actions: Actions, n: int, scores: Floats, agent: AgentRecord) -> None:
-    """Play on by the heuristic, a share `epsilon` of the moves at random, and stop at a turn's end.
-
-    At least `playout_decisions` decisions are played, then those until the turn has changed.
-    """
-    turn = np.int64(game.turn)
-    at_random = np.int64(agent.epsilon * EPSILON_UNIT)
-    least = np.int64(agent.playout_decisions)
-    done = 0
-    while n > 0 and done < LONGEST_PLAYOUT * least:
-        if done == least:
-            turn = np.int64(game.turn)
-        if done >= least and game.turn != turn:
-            return
-        if below(game, EPSILON_UNIT) < at_random:
-            k = below(game, n)
-        else:
-            k = choose_heuristic(game, rules, actions, n, scores)
-        apply(game, rules, actions[k])
-        n = advance(game, rules, actions)
-        done += 1
-
-
-@kernel
-def _simulate(worlds: Games, rules: Rules, actions: Actions, first: int, scores: Floats, tree: Nodes, made: int,
-              path: Ints, agent: AgentRecord, expected: float) -> int:
+def simulate(worlds: Games, rules: Rules, actions: Actions, first: int, scores: Floats, tree: Nodes, made: int,
+             path: Ints, agent: AgentRecord, expected: float) -> int:
     """One simulation: descend, expand, play out, back up; returns how many nodes there are now.
 
     expected: what the heuristic alone makes of this world, for seat 0. Backed up is by how much the
@@ -171,7 +115,7 @@ def _simulate(worlds: Games, rules: Rules, actions: Actions, first: int, scores:
         if expand:
             break
     playout(game, rules, actions, n, scores, agent)
-    value = 0.5 + evaluate(game, rules, 0) - expected
+    value = 0.5 + evaluate(game, rules, 0, agent) - expected
     tree[ROOT].visits += 1
     for j in range(depth):
         t = tree[path[j]]
@@ -180,26 +124,13 @@ def _simulate(worlds: Games, rules: Rules, actions: Actions, first: int, scores:
     return made
 
 
-@leaf
-def _begin_simulation(worlds, rules, observer, seed, actions, n, lists):
-    """Make the world of this seed, with the answers to the decision listed."""
-    worlds[WORLD] = worlds[SEEN]
-    determinize(worlds[WORLD], rules, observer, np.int64(seed))
-    for k in range(n):
-        lists[k] = actions[k]
-
-
 @kernel
-def _is_left_to_heuristic(game: Game, actions: Actions, scores: Floats, best: int) -> bool:
-    """Decisions that are not searched: before the first turn, land drops, moments when nothing is to be done now."""
-    d = game.decision
-    if game.step == Step.OPENING or d == Decision.ORDER or d == Decision.TRIGGER_ORDER or d == Decision.LEGEND:
-        return True
-    if d != Decision.PRIORITY:
-        return False
-    if scores[best] >= LAND_DROP and actions[best].kind == ActionKind.PLAY_LAND:
-        return True
-    return window_of(game, game.to_act) == Window.QUIET
+def expect(worlds: Games, rules: Rules, actions: Actions, n: int, scores: Floats, agent: AgentRecord, observer: int,
+           number: int, world: int, lists: Actions) -> float:
+    """What the heuristic alone makes of a world, for seat 0: the control variate of its simulations."""
+    begin_simulation(worlds, rules, observer, number, world, actions, n, lists)
+    playout(worlds[WORLD], rules, lists, n, scores, agent)
+    return evaluate(worlds[WORLD], rules, 0, agent)
 
 
 @kernel
@@ -208,15 +139,13 @@ def choose_ismcts(worlds: Games, rules: Rules, actions: Actions, n: int, agent: 
     """Index of the answer with the most visits after `simulations`; of equals the first."""
     observer = np.int64(worlds[0].to_act)
     best = choose_heuristic(worlds[0], rules, actions, n, scores)
-    if _is_left_to_heuristic(worlds[0], actions, scores, best):
+    if is_left_to_heuristic(worlds[0], actions, scores, best):
         return best
     for k in range(n):
         lists[k] = actions[k]
     if keep_promising(worlds[0], lists, n, scores, agent.width) == 1:
         return best
-    number = combine(np.uint64(seed), np.uint64(worlds[0].decisions))
-    worlds[SEEN] = worlds[0]
-    determinize(worlds[SEEN], rules, observer, np.int64(number))
+    number = see(worlds, rules, observer, seed)
     clear_node(tree[ROOT], 0, observer, 0.0)
     path = np.empty(MAX_DEPTH, np.int64)
     made = 1
@@ -224,11 +153,9 @@ def choose_ismcts(worlds: Games, rules: Rules, actions: Actions, n: int, agent: 
     for s in range(agent.simulations):
         w = s % np.int64(agent.worlds)
         if s == w:
-            _begin_simulation(worlds, rules, observer, combine(number, np.uint64(w + 1)), actions, n, lists)
-            playout(worlds[WORLD], rules, lists, n, scores, agent)
-            expected[w] = evaluate(worlds[WORLD], rules, 0)
-        _begin_simulation(worlds, rules, observer, combine(number, np.uint64(w + 1)), actions, n, lists)
-        made = _simulate(worlds, rules, lists, n, scores, tree, made, path, agent, expected[w])
+            expected[w] = expect(worlds, rules, actions, n, scores, agent, observer, number, w, lists)
+        begin_simulation(worlds, rules, observer, number, w, actions, n, lists)
+        made = simulate(worlds, rules, lists, n, scores, tree, made, path, agent, expected[w])
     most = -1
     for k in range(n):
         visits = visits_of(tree, worlds[0], actions[k])

@@ -4,6 +4,9 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from agents.coefficients import N_FEATURES
 from sim.jit import record
 from sim.layout import _array_of, _named
 from sim.limits import MAX_ACTIONS, MAX_HAND
@@ -16,6 +19,9 @@ class AgentKind(IntEnum):
     HEURISTIC = 1
     ISMCTS = 2
     PYTHON = 3
+    FLAT = 4
+    ENSEMBLE = 5
+    ROLLOUT = 6
 
 
 AGENT = record(                      # parameters as documented at the agents' classes
@@ -23,11 +29,15 @@ AGENT = record(                      # parameters as documented at the agents' c
     ("simulations", "i4"),
     ("worlds", "i4"),
     ("widening", "i4"),
+    ("horizon", "i4"),
     ("playout_decisions", "i4"),
     ("exploration", "f8"),
     ("epsilon", "f8"),
     ("prior", "f8"),
     ("width", "f8"),
+    ("confidence", "f8"),
+    ("always_splice", "u1"),
+    ("weights", "f8", (N_FEATURES,)),     # of the evaluation (`agents.features`)
 )
 
 SCORES = MAX_ACTIONS + MAX_HAND      # scores of the answers to a decision, then of the cards of a hand as splices
@@ -43,7 +53,8 @@ NODE = record(                       # of a search tree; a node's children are a
 )
 
 if TYPE_CHECKING:
-    AgentRecord = AgentRecords = Nodes = Any
+    AgentRecord = AgentRecords = Nodes = Matrix = Any
 else:
     AgentRecord, AgentRecords = _named("AgentRecord", AGENT), _array_of("AgentRecords", AGENT)
     Nodes = _array_of("Nodes", NODE)
+    Matrix = _array_of("Matrix", np.float64, 2)

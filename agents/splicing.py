@@ -10,7 +10,7 @@ from sim.jit import kernel, leaf
 from sim.layout import Actions, Floats, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.mana import count_available, mana_total
-from sim.terms import ActionKind, CostKind
+from sim.terms import ActionKind, CostKind, Decision
 
 GUESTS = MAX_ACTIONS         # in the array of scores: the net worth of splicing each card of the hand follows
 UNWEIGHED = -99.0
@@ -154,3 +154,16 @@ def score_splices(game: Game, rules: Rules, actions: Actions, n: int, scores: Fl
             for j in range(k + 1, n):
                 scores[k] = max(scores[k], scores[j] + AHEAD)
             break
+
+
+@kernel
+def most_splices(game: Game, rules: Rules, actions: Actions, n: int, scores: Floats) -> int:
+    """Index of the best card to splice even if none gains anything; -1 where nothing can be spliced now."""
+    if game.decision != Decision.SPLICE:
+        return -1
+    score_splices(game, rules, actions, n, scores)
+    best = -1
+    for k in range(n):
+        if actions[k].kind == ActionKind.PICK and (best < 0 or scores[k] > scores[best]):
+            best = k
+    return best

@@ -8,7 +8,9 @@ from sim.limits import MAX_ACTIONS
 from tests.agents.permute import permuted
 
 
-@pytest.mark.parametrize("spec, every", [("random", 5), ("heuristic", 1), ("ismcts(simulations=20)", 6)])
+@pytest.mark.parametrize("spec, every", [("random", 5), ("heuristic", 1), ("ismcts(simulations=20)", 6),
+                                         ("rollout(simulations=20)", 6), ("ensemble(simulations=20)", 12),
+                                         ("flat(simulations=20)", 12)])
 def test_permuting_hidden_cards_never_changes_a_choice(pool, positions, spec, every):
     generator = np.random.default_rng(11)
     player = agent(spec)
@@ -34,6 +36,7 @@ def test_a_search_depends_on_its_seed_and_budget(pool, positions):
             found.append(choose(games, 0, pool.rules, room, len(actions), agent(spec), seed + shift))
         return found
 
-    base = answers("ismcts(simulations=20)", 0)
-    assert base != answers("ismcts(simulations=20)", 1)
-    assert base != answers("heuristic", 0)
+    for search in ("ismcts", "rollout"):
+        base = answers(f"{search}(simulations=20)", 0)
+        assert base != answers(f"{search}(simulations=20)", 1)
+        assert base != answers("heuristic", 0)

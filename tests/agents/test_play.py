@@ -86,14 +86,16 @@ def pairs(play, decks, agents, n):
     return (points(straight, 0) + points(swapped, 1)) / 2
 
 
-@pytest.mark.parametrize("spec, n", [("random", 40), ("heuristic", 20), ("ismcts(simulations=6)", 2)])
+@pytest.mark.parametrize("spec, n", [("random", 40), ("heuristic", 20), ("ismcts(simulations=6)", 2),
+                                     ("rollout(simulations=12)", 2)])
 @pytest.mark.parametrize("deck", [UR, UW])
 def test_a_mirror_pair_is_exactly_even(play, spec, n, deck):
     both = (agent(spec), agent(spec))
     assert (pairs(play, (deck, deck), both, n) == 0.5).all()
 
 
-@pytest.mark.parametrize("spec", ["random", "heuristic", "ismcts(simulations=6)"])
+@pytest.mark.parametrize("spec", ["random", "heuristic", "ismcts(simulations=6)", "rollout(simulations=12)",
+                                  "flat(simulations=6)", "ensemble(simulations=6)", "heuristic(always_splice=True)"])
 def test_the_same_seeds_give_the_same_rows_in_any_batches(play, spec):
     both = (agent(spec), agent("heuristic"))
     whole = play((UR, WW), both, 4)
