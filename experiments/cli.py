@@ -106,6 +106,16 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     puzzle_options(sub)
     common_options(sub)
 
+    sub = add("fit", "fit the evaluation of positions to games of the heuristic against itself",
+              "fit --games 40000 --out agents/evaluation.csv --plot results/calibration.svg")
+    sub.add_argument("decks", metavar="DECK", nargs="*",
+                     help="lists that play, in pairings drawn at random (default: all that come with splicelab)")
+    sub.add_argument("--games", type=number(int, 1, 10**8), default=20000, metavar="N",
+                     help="games played (default %(default)s)")
+    sub.add_argument("--out", metavar="FILE.csv", help="write the coefficients (agents read agents/evaluation.csv)")
+    sub.add_argument("--plot", metavar="FILE", help="write the calibration on held-out games as .svg, .png or .pdf")
+    common_options(sub)
+
     sub = add("bench", "speed of the engine and the agents on this machine", "bench --json")
     sub.add_argument("--quick", action="store_true", help="a tenth of the games or so")
     sub.add_argument("--only", metavar="KEY,...", help="only these figures (keys: docs/bench.md)")
@@ -154,6 +164,10 @@ def run_command(argv: Sequence[str]) -> int:
         from experiments import solve
 
         return int(getattr(solve, arguments.command)(arguments))
+    if arguments.command == "fit":
+        from experiments.fit import main as fit
+
+        return fit(arguments)
     if arguments.command == "graph":
         from experiments.graph import graph
 

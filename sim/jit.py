@@ -80,8 +80,9 @@ def _digest(paths: Iterable[Path]) -> str:
 
 @cache
 def source_hash() -> str:
-    """Twelve hex digits over every source file that compiled code can come from; results carry it."""
-    return _digest(path for folder in ("sim", "agents") for path in (ROOT / folder).rglob("*.py"))
+    """Twelve hex digits over every source and data file that play can depend on; results carry it."""
+    return _digest(path for folder in ("sim", "agents") for kind in ("*.py", "*.csv")
+                   for path in (ROOT / folder).rglob(kind))
 
 
 @cache
