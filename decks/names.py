@@ -4,6 +4,7 @@ from __future__ import annotations
 import csv
 import difflib
 import functools
+import heapq
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ KNOWN = Path(__file__).parent / "known.csv"
 LANGUAGES = ("name", "de", "fr")
 HALVES = ("flip", "adventure")
 SHOWN = 80                   # letters of a name that nobody knows; the longest name of a card is shorter
+COMPARED = 60                # names that are compared letter by letter with one that nobody knows
 ALIKE = 0.4                  # how like a name must be to be suggested, as difflib counts
 _LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th"})
 _NO_QUOTES = str.maketrans("", "", "'’‘‛`´ʼʹ′＇\"“”„″«»")
@@ -66,8 +68,22 @@ class Names:
         """Two names that are like this one, the one more like it first; fewer when nothing is."""
         key = folded(name)
         alike = [form for form in self.by_folded if key and form.startswith(key + ",")]
-        alike += difflib.get_close_matches(key, list(self.by_folded), n=6, cutoff=ALIKE)
+        alike += difflib.get_close_matches(key, self._sharing(key), n=6, cutoff=ALIKE)
         return list(dict.fromkeys(self.by_folded[form] for form in alike))[:2]
+
+
+    def _sharing(self, key: str) -> list[str]:
+        """The forms that share most pairs of letters with a folded name: comparing all by difflib takes too long."""
+        pairs = _pairs(key)
+        shared = {form: 2 * len(pairs & _pairs(form)) / (len(pairs) + len(_pairs(form))) for form in self.by_folded}
+        return heapq.nlargest(COMPARED, shared, key=lambda form: shared[form])
+
+
+@functools.cache
+def _pairs(text: str) -> frozenset[str]:
+    """The pairs of neighbouring letters of a text, its ends among them."""
+    padded = f" {text} "
+    return frozenset(padded[at:at + 2] for at in range(len(padded) - 1))
 
 
 @dataclass(frozen=True)

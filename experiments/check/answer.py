@@ -88,18 +88,31 @@ def names_in(value: Any) -> list[str]:
 def give_list(table: Table, seat: int, values: list[Any]) -> None:
     """Answer a question that takes several picks, one decision at a time."""
     question = Question(table, seat)
+    item = int(table.game.n_stack) - 1
     asked = 0
+    settled: list[Any] = []
     for place, value in enumerate(values):
         if not question.goes_on(asked):
             question.must_have_taken(values[place:])
             return
         offer = next_pick(table, value)
         if offer is None:
-            continue                     # settled without being asked; `must_have_taken` looks at what is left
+            settled.append(value)
+            continue
         table.apply(offer)
         asked += 1
     if question.goes_on(asked):
         table.apply(only(table.offers(), ActionKind.DONE, f"{values} to be a whole answer"))
+    if settled:
+        must_be_targets(table, settled, item)
+
+
+def must_be_targets(table: Table, values: list[Any], item: int) -> None:
+    """Targets that were not asked about had to be the only possible ones, which an item of the stack has now."""
+    chosen = [target for targets in targets_of(table, table.game.stack[item]) for target in targets]
+    for value in values:
+        if not any(seat == seat_of(value) if obj == ABSENT else is_meant(table, value, obj) for obj, seat in chosen):
+            raise NotOnOfferError(f"{value!r} to be a target", targets_text(table, [chosen]))
 
 
 def next_pick(table: Table, value: Any) -> Offer | None:
