@@ -12,6 +12,7 @@ import numpy as np
 
 from agents.decide import decide
 from agents.records import AGENT, NODE, SCORES, AgentKind, AgentRecords, Nodes
+from agents.tree import NO_NODE, ROOT, action_key, child_for
 from agents.user import AgentError, PythonAgent
 from agents.view import Name, View, frozen, number_name
 from sim.jit import entry, kernel, leaf, progress
@@ -121,6 +122,15 @@ def _decide(worlds: Games, rules: RulesArray, actions: Actions, n: int, agents: 
 
 
 @entry
+def _searched(worlds: Games, actions: Actions, n: int, tree: Nodes, shares: Floats) -> None:
+    """Read the returns of the answers to the decision of `worlds[0]` off a search tree; -1 stays of those not tried."""
+    for k in range(n):
+        child = child_for(tree, ROOT, action_key(worlds[0], actions[k]))
+        if child != NO_NODE and tree[child].visits > 0:
+            shares[k] = tree[child].value / tree[child].visits
+
+
+@entry
 def _see(games: Games, i: int, rules: RulesArray, seat: int, seed: int) -> int:
     """Make game `i` a world that `seat` could be in; returns the seed of this decision."""
     number = np.int64(combine(np.uint64(agent_seed(seed, seat)), np.uint64(games[i].decisions)))
@@ -152,10 +162,24 @@ class _Room:
 def choose(games: np.ndarray, i: int, rules: np.ndarray, actions: np.ndarray, n: int, agent: Any,
            game_seed: int) -> int:
     """Answer one decision of game `i` with a built-in agent: the index it would play in a game of this seed."""
+    return weigh(games, i, rules, actions, n, agent, game_seed)[0]
+
+
+def weigh(games: np.ndarray, i: int, rules: np.ndarray, actions: np.ndarray, n: int, agent: Any,
+          game_seed: int) -> tuple[int, np.ndarray, np.ndarray]:
+    """As `choose`, with what the agent thought of each answer: index, scores (n,) and shares (n,).
+
+    scores: the heuristic's, in cards; 0 of agents that do not score. shares: the share of the games of its search that
+    a searching agent won with the answer; -1 where it was not searched.
+    """
     room = _Room((agent, agent))
     room.worlds[0] = games[i]
-    return int(_decide(room.worlds, rules, actions, n, room.agents, int(games[i]["to_act"]), _signed(game_seed),
-                       room.lists, room.scores, room.tree))
+    seat, seed = int(games[i]["to_act"]), _signed(game_seed)
+    k = _decide(room.worlds, rules, actions, n, room.agents, seat, seed, room.lists, room.scores, room.tree)
+    shares = np.full(n, -1.0)
+    if len(room.tree) > 1:
+        _searched(room.worlds, actions, n, room.tree, shares)
+    return int(k), room.scores[:n].copy(), shares
 
 
 def play_games(rules: np.ndarray, cards_0: np.ndarray, cards_1: np.ndarray, agent_0: Any, agent_1: Any,

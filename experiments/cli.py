@@ -37,6 +37,18 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("--export", metavar="FOLDER", help="also write the rows as Parquet and CSV, the figures as JSON")
     common_options(sub, seeded=False)
 
+    sub = add("replay", "a page on which a stored game is stepped through, decision by decision",
+              "replay results/match-kbc_uw_dampen_thought-kbc_white_weenie.duckdb 3")
+    sub.add_argument("file", metavar="RUN", help="a results file")
+    sub.add_argument("pair", metavar="PAIR", type=number(int, 0, 10**9), help="number of the pair, from 0")
+    sub.add_argument("--game", type=number(int, 0, 1), default=0, metavar="N",
+                     help="game of the pair: 0, the deck at the first seat, or 1 (default %(default)s)")
+    sub.add_argument("--arm", metavar="NAME", help="arm of the study (default: its first)")
+    sub.add_argument("--study", metavar="ID", help="study in the file (default: the newest)")
+    sub.add_argument("--html", metavar="FILE", help="the page (default: beside the results file)")
+    sub.add_argument("--no-graphs", dest="graphs", action="store_false", help="draw no action graphs of casts")
+    common_options(sub, seeded=False)
+
     sub = add("card", "one card: its program in English", "card 'Glacial Ray'")
     sub.add_argument("name", metavar="NAME", nargs="+", help="English, German or French name")
     common_options(sub, seeded=False)
@@ -176,6 +188,10 @@ def run_command(argv: Sequence[str]) -> int:
         from experiments import frame
 
         return frame.report(arguments) if arguments.command == "report" else frame.study(arguments)
+    if arguments.command == "replay":
+        from experiments.replay import replay
+
+        return replay(arguments)
     if arguments.command == "deck":
         from experiments.decklist import deck
 

@@ -1,0 +1,105 @@
+"""A stored game played again from its seed, decision by decision, with what its pilots thought."""
+from __future__ import annotations
+
+import dataclasses
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from experiments.errors import BadInput, nearest
+from experiments.frame import Asked, question
+from experiments.schedule import STARTER, Arm, Deck, Study, opponent_at, pair_seed
+from experiments.store import StoredStudy
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision: the game as it is, the answers listed, what the pilot thought of them, which it gave.
+
+    games: (1,) GAME, good until the next moment. scores, shares: see `agents.play.weigh`.
+    """
+
+    games: np.ndarray
+    actions: np.ndarray
+    chosen: int
+    scores: np.ndarray
+    shares: np.ndarray
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Who plays a stored game: decks and agents by seat, and the seed."""
+
+    decks: tuple[Deck, Deck]
+    agents: tuple[Any, Any]
+    seed: int
+    deck_seat: int
+
+
+def asked_again(stored: StoredStudy) -> tuple[Asked, Study]:
+    """Build the study of a results file again from its command.
+
+    Raises BadInput where it would be another study now: other cards, lists or agents, another engine.
+    """
+    from experiments.cli import parse
+
+    asked = Asked(parse(shlex.split(stored.command)[1:]))
+    study, _ = question(stored.question).build(asked)
+    changed = [key for key in ("engine", "pool") if study.spec[key] != stored.spec[key]]
+    if study.id != stored.id:
+        names = {"engine": "the engine", "pool": "the cards"}
+        what = " and ".join(names[key] for key in changed) or "a list or an agent"
+        raise BadInput(f"study {stored.id} cannot be played again: {what} changed since; run its command anew: "
+                       f"{stored.command}")
+    return asked, study
+
+
+def seats_of(study: Study, pair: int, game: int, arm_name: str | None) -> tuple[Arm, Seats]:
+    """Return an arm of a study and who plays one of its games.
+
+    Raises BadInput for an arm or a pair that the study does not have.
+    """
+    arms = {arm.name: arm for arm in study.arms}
+    name = arm_name or next(iter(arms), "")
+    if name not in arms:
+        raise BadInput(f"--arm {name!r}: no arm of this study{nearest(name, arms)}; it has {', '.join(arms) or 'none'}")
+    arm = arms[name]
+    if not arm.first <= pair < arm.first + arm.pairs:
+        raise BadInput(f"pair {pair}: arm {name!r} has pairs {arm.first} to {arm.first + arm.pairs - 1}")
+    deck, other = (arm.deck, arm.agent or study.agent), (opponent_at(arm, pair), study.opponent_agent)
+    first, second = (deck, other) if game == 0 else (other, deck)
+    return arm, Seats((first[0], second[0]), (first[1], second[1]), pair_seed(study.seed, pair), game)
+
+
+def moments(rules: np.ndarray, seats: Seats) -> Iterator[Moment]:
+    """Play the game again; yield every decision before it is taken.
+
+    Raises BadInput for an agent in plain Python, which cannot be asked again, and one that is told what to do.
+    """
+    from agents.base import BuiltIn
+    from agents.play import weigh
+    from sim.play import apply_action, new_actions, new_games, start_game
+
+    for agent in seats.agents:
+        if not isinstance(agent, BuiltIn):
+            raise BadInput(f"{agent.spec}: only games of built-in agents can be played again")
+    games, actions = new_games(1), new_actions()
+    seed = int(np.uint64(seats.seed).astype(np.int64))
+    cards = [np.ascontiguousarray(deck.cards, dtype=np.uint16) for deck in seats.decks]
+    n = start_game(games, 0, rules, *cards, seed, STARTER, actions)
+    while n > 0:
+        agent = seats.agents[int(games[0]["to_act"])]
+        chosen, scores, shares = weigh(games, 0, rules, actions, n, agent, seats.seed)
+        yield Moment(games, actions[:n].copy(), chosen, scores, shares)
+        n = apply_action(games, 0, rules, actions, chosen)
+    yield Moment(games, actions[:0].copy(), -1, np.zeros(0), np.zeros(0))
+
+
+def with_pairs(study: Study, stored: StoredStudy) -> Study:
+    """Return the study with as many pairs in each arm as its file asks for."""
+    pairs = stored.settings["pairs"]
+    return dataclasses.replace(study, arms=tuple(
+        dataclasses.replace(arm, pairs=pairs.get(arm.name, arm.first) - arm.first) for arm in study.arms))
