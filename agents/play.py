@@ -205,8 +205,8 @@ def play_games(rules: np.ndarray, cards_0: np.ndarray, cards_1: np.ndarray, agen
     return rows
 
 
-def _signed(seed: int) -> int:
-    return int(np.uint64(seed).astype(np.int64))
+def _signed(seed: int) -> np.int64:
+    return np.uint64(seed).astype(np.int64)      # no Python integer: uncompiled, a negative one is no np.uint64
 
 
 class Table:
@@ -219,7 +219,7 @@ class Table:
     def __init__(self, rules: np.ndarray, agents: Agents, seed: int, name: Name = number_name,
                  room: _Room | None = None, players: list[Any] | None = None):
         self.rules, self.agents, self.name = rules, agents, name
-        self.seed = _signed(seed)
+        self.seed = int(_signed(seed))
         self.room = room or _Room(agents)
         self.players: list[Any] = [None, None] if players is None else players
         self.actions = new_actions()

@@ -87,7 +87,7 @@ def moments(rules: np.ndarray, seats: Seats) -> Iterator[Moment]:
         if not isinstance(agent, BuiltIn):
             raise BadInput(f"{agent.spec}: only games of built-in agents can be played again")
     games, actions = new_games(1), new_actions()
-    seed = int(np.uint64(seats.seed).astype(np.int64))
+    seed = np.uint64(seats.seed).astype(np.int64)
     cards = [np.ascontiguousarray(deck.cards, dtype=np.uint16) for deck in seats.decks]
     n = start_game(games, 0, rules, *cards, seed, STARTER, actions)
     while n > 0:

@@ -56,8 +56,8 @@ def test_the_page_steps_through_the_game(film, tmp_path):
     page = replay.html(about, frames, made.texts, made.graphs)
     assert not re.search(r"(src|href)=", page.replace("xlink:href", "").replace("location.hash", ""))
     return_to = "show(frames.length - 1); document.body.dataset.end = document.getElementById('asked').textContent;"
-    click = ("const first = document.getElementById('table').textContent; document.getElementById('on-turn').click();"
-             "document.body.dataset.moved = first !== document.getElementById('table').textContent;")
+    click = ("const first = document.getElementById('now').textContent; document.getElementById('on-turn').click();"
+             "document.body.dataset.moved = first !== document.getElementById('now').textContent;")
     shown = opened(page, tmp_path, click + return_to)
     assert 'data-moved="true"' in shown
     winner = ("other", "mine")[frames[-1]["winner"]]
