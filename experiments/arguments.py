@@ -103,6 +103,8 @@ def _value(add: Add) -> None:
     sub.add_argument("--card-share", type=number(float, 0, 1), default=defaults.CARD_SHARE, metavar="X",
                      help="part of the pairs that is played again with each splice card switched off "
                           "(default %(default)s)")
+    sub.add_argument("--watch-pairs", type=number(int, 0, 10**6), default=defaults.WATCH_PAIRS, metavar="N",
+                     help="pairs played again and watched, for the view in play (default %(default)s)")
     study_options(sub, defaults.PAIRS)
 
 

@@ -7,6 +7,7 @@ AGENT = "heuristic"
 PAIRS = 12_000                # pairs of the two main arms: splice on, splice off
 CARD_SHARE = 0.5             # part of the pairs that each arm with one splice card switched off plays
 MIRROR_PAIRS = 200           # pairs of the deck against itself, which must come out at exactly 50 %
+WATCH_PAIRS = 50             # pairs of `value` that are watched, decision by decision
 MATCH_PAIRS = 400            # pairs of `match`
 COSTS_PAIRS = 3_000          # pairs of each value of `costs`
 CARDS_PAIRS = 3_000          # pairs of each card of `cards-value`

@@ -36,7 +36,7 @@ from experiments.lookup import load_deck, load_pool
 from experiments.reading import Reading
 from experiments.run import all_cores, missing, play_study
 from experiments.schedule import MIRROR, Arm, Deck, Study
-from experiments.store import Store, StoredStudy
+from experiments.store import ROWS, Store, StoredStudy
 from experiments.wording import replaced_lines
 
 NOT_REPEATED = ("help", "json", "html", "no_html", "workers", "out", "agent", "opponent_agent")
@@ -215,7 +215,7 @@ def export(store: Store, stored: StoredStudy, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written ({error.strerror})") from None
-    for table in ("games", "splices"):
+    for table in ROWS:
         rows = f"(SELECT * FROM {table} WHERE study = '{stored.id}' ORDER BY arm, opponent, pair, game)"
         for kind in ("parquet", "csv"):
             target = must_be_writable(folder / f"{table}.{kind}")

@@ -23,7 +23,7 @@ import numpy as np
 from experiments.errors import BadInput, ctrl_c, nearest, one_line
 from experiments.rows import BY_SEAT, HANDS, Columns
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 LONGEST_FILE = 1 << 20       # characters of a list, a file of cards or an agent that is kept with the study
 
 STUDY_COLUMNS = {"study": "VARCHAR PRIMARY KEY", "question": "VARCHAR", "spec": "VARCHAR", "settings": "VARCHAR",
@@ -37,8 +37,12 @@ GAME_COLUMNS = KEY_COLUMNS | {
 } | {prefix + name: "SMALLINT" for name in BY_SEAT for prefix in ("", "opponent_")} | {
     prefix + name: "UTINYINT[]" for name in HANDS for prefix in ("", "opponent_")}
 SPLICE_COLUMNS = KEY_COLUMNS | {"spliced_by": "VARCHAR", "position": "SMALLINT", "host": "VARCHAR", "guest": "VARCHAR"}
+CHOICE_COLUMNS = KEY_COLUMNS | {
+    "position": "SMALLINT", "turn": "SMALLINT", "host": "VARCHAR", "guest": "VARCHAR", "taken": "BOOLEAN",
+    "with_it": "DOUBLE", "without": "DOUBLE", "searched": "BOOLEAN", "mana": "SMALLINT",
+    "life": "SMALLINT", "permanents": "SMALLINT", "drawn": "SMALLINT"}
 FILE_COLUMNS = {"study": "VARCHAR", "path": "VARCHAR", "text": "VARCHAR"}
-ROWS = {"games": GAME_COLUMNS, "splices": SPLICE_COLUMNS}        # what a chunk adds to
+ROWS = {"games": GAME_COLUMNS, "splices": SPLICE_COLUMNS, "choices": CHOICE_COLUMNS}        # what a chunk adds to
 TABLES = {"studies": STUDY_COLUMNS, "files": FILE_COLUMNS} | ROWS
 
 
@@ -128,6 +132,11 @@ class Store:
         with self._transaction():
             for table, rows in {"games": games, "splices": splices, **more}.items():
                 self._insert(table, ROWS[table], rows)
+
+    def add_to(self, table: str, rows: Columns) -> None:
+        """Store rows of one table in one transaction."""
+        with self._transaction():
+            self._insert(table, ROWS[table], rows)
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -12,13 +12,24 @@ from typing import Any
 import numpy as np
 
 from experiments.errors import BadInput
-from experiments.frame import Asked, changed_deck
+from experiments.frame import Asked, Session, changed_deck
+from experiments.in_play import watch
 from experiments.page import Page, Picture, Section, Table
 from experiments.schedule import MIRROR, Arm, Deck, Study
 from experiments.stats import MIN_PAIRS, Estimate
 from experiments.store import StoredStudy
 from experiments.studies.value_figures import OFF, ON, SINGLE, Figures, figures_of
-from experiments.wording import ENDINGS, control_alarms, control_line, decimal, interval, p_text, percent, unscored_line
+from experiments.wording import (
+    ENDINGS,
+    control_alarms,
+    control_line,
+    decimal,
+    interval,
+    p_text,
+    percent,
+    span,
+    unscored_line,
+)
 
 RULE = ("Splice counts as worth something when the 95 % interval of the paired difference lies above 0; "
         "the number of pairs is fixed beforehand. Single cards are judged at 5 % after Holm's correction.")
@@ -42,6 +53,16 @@ def build(asked: Asked) -> tuple[Study, dict]:
     field = [asked.listed(each) for each in given.field] if asked.field else []
     return build_study(asked.pool, asked.deck, field, asked.agent, asked.opponent_agent, pairs=given.pairs,
                        card_share=given.card_share, mirror_pairs=given.mirror_pairs, **asked.identity)
+
+
+def play(session: Session) -> None:
+    """Play the arms; then watch the first games of the deck with its splices, where its agents can be asked again."""
+    from agents.base import BuiltIn
+
+    session.play()
+    asked, study = session.asked, session.study
+    if all(isinstance(each, BuiltIn) for each in (study.agent, study.opponent_agent)):
+        watch(study, study.arms[0], asked.arguments.watch_pairs, asked.pool, session.store)
 
 
 def build_study(pool: Any, listed: Any, field: Sequence[Any], agent: Any, opponent_agent: Any, *, pairs: int,
@@ -136,6 +157,7 @@ def page(study: StoredStudy, figures: Figures) -> Page:
     return Page(
         f"What splice is worth to {deck}", f"{deck} against {', '.join(row.opponent for row in figures.opponents)}",
         sentence(figures), (_worth(figures), _rates(figures), _cards(figures), _use(figures), _grid(figures),
+                            _in_play(figures),
                             _opponents(figures), _games(figures), _notes(figures)),
         control_alarms(figures.control), figures.control.ok)
 
@@ -218,6 +240,22 @@ def _grid(figures: Figures) -> Section:
         shade=[[n / most for n in row] for row in counts],
         note="Times a card (column) was spliced onto a host (row), in all games of the arm with splice.")]
         if names else ["Nothing was spliced."], on_terminal=False)
+
+
+def _in_play(figures: Figures) -> Section:
+    if not figures.in_play:
+        return Section("In play", ["No game was watched in which a card could be spliced."], on_terminal=False)
+    rows = [(row.guest, row.host or "any", str(row.offered), percent(row.taken / row.offered),
+             decimal(row.with_it.value), decimal(row.without.value), decimal(row.gain.value, 2, True), span(row.gain),
+             decimal(row.mana, 1), decimal(row.life), decimal(row.permanents), decimal(row.drawn))
+            for row in figures.in_play]
+    head = ("spliced", "onto", "offered", "taken %", "with it", "without", "gain where taken", "95 % interval", "mana",
+            "life", "permanents", "drawn")
+    return Section("In play (the pilot's own estimates in games that were watched)", [Table(
+        head, rows, left=2, first=sum(not row.host for row in figures.in_play),
+        note="With it, without: what the pilot expects of splicing the card and of splicing nothing, in cards (of a "
+             "search: the share of its games won). Mana is the splice's. Life and permanents that the opponent lost, "
+             "and own cards drawn, are those of the whole spell: no splice costs a card, and the gain counts that.")])
 
 
 def _opponents(figures: Figures) -> Section:

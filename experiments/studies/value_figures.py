@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from experiments import stats
+from experiments.in_play import InPlayRow, in_play
 from experiments.reading import Control, EndingRow, Reading, Returns, difference, matched
 from experiments.stats import Estimate
 from experiments.store import Store, StoredStudy
@@ -74,6 +75,7 @@ class Figures:
     turns: dict[str, dict[int, int]]             # arm -> turns of both players -> games
     turns_mean: dict[str, Estimate]
     endings: tuple[EndingRow, ...]
+    in_play: tuple[InPlayRow, ...]               # of the games that were watched
     control: Control
     splices_not_logged: int
 
@@ -102,6 +104,7 @@ def figures_of(store: Store, study: StoredStudy) -> Figures:
         turns=_turns(reading),
         turns_mean={arm: stats.count_mean(reading.counts(arm, "turns")) for arm in (ON, OFF)},
         endings=reading.endings(ON, OFF),
+        in_play=in_play(reading, ON),
         control=reading.control(),
         splices_not_logged=_not_logged(reading),
     )
