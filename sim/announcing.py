@@ -16,10 +16,12 @@ from sim.affording import (
 )
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
+from sim.limits import MAX_COST_ITEMS
 from sim.mana import clear_mana
 from sim.stack import add_part, push_item
 from sim.targets import has_targets
 from sim.terms import (
+    ABSENT,
     FORM_STEP,
     ST_ADVENTURE,
     ST_EXILED_AFTER,
@@ -47,6 +49,9 @@ def begin_announcing(game, seat):
     c.seat = seat
     clear_mana(c.mana)
     c.n_items = 0
+    c.n_own = MAX_COST_ITEMS
+    c.n_made = 0
+    c.picked = ABSENT
     c.n_paid = 0
     c.next_splice = 0
     c.n_ordered = 0
@@ -273,6 +278,9 @@ def x_has_targets(game: Game, rules: Rules, x: int) -> bool:
 def answer_x(game: Game, x: int) -> None:
     """Choose X; the mana for it joins the total."""
     c = game.casting
+    if c.picked != ABSENT:               # of a mana ability that is activated for the cast
+        c.picked_x = x
+        return
     top_item(game).x = x
     c.mana.generic += c.mana.x * x
     c.mana.x = 0

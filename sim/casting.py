@@ -33,14 +33,13 @@ from sim.filters import matches
 from sim.gathering import clear_choice
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
-from sim.payment import finish_cast, item_to_pay, name_the_only_objects, some_mana_is_offered
+from sim.payment import asks_for_mana, asks_to_name, finish_cast, name_the_only_objects
 from sim.splice import orders_left, splices_left
 from sim.statics import NONE_LEFT, next_static, static_ability, static_source, static_works
 from sim.targeting import divisions_left, targets_left
 from sim.targets import has_modes_or_targets
 from sim.terms import (
     ABSENT,
-    ASK_MANA,
     FORM_STEP,
     LIMIT_EVERYBODY,
     LIMIT_OPPONENTS,
@@ -149,6 +148,7 @@ def could_be_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> bo
     item.alternative = way % FORM_STEP
     item.x = 0
     item.n_targets = 0
+    item.n_parts = 0
     zone = o.zone
     controller = o.controller
     o.zone = Zone.STACK
@@ -301,17 +301,9 @@ def next_question(game: Game, rules: Rules) -> None:
             total_cost(game, rules, c.mana)      # locked in from here on (601.2f)
         c.stage = Stage.MANA
     if c.stage == Stage.MANA:
-        if game.policy & ASK_MANA and item.kind != ItemKind.TRIGGERED and some_mana_is_offered(game, rules):
-            game.decision = Decision.MANA
+        if asks_for_mana(game, rules):
             return
         c.stage = Stage.OBJECTS
-    if c.stage == Stage.OBJECTS:
-        k = item_to_pay(game)
-        while k >= 0 and name_the_only_objects(game, rules, k):
-            k = item_to_pay(game)
-        if k >= 0:
-            clear_choice(game, np.int64(c.seat), 1, 1)
-            game.choice.value = k
-            game.decision = Decision.PAY
-            return
+    if asks_to_name(game, rules, 0):
+        return
     finish_cast(game, rules)

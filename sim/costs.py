@@ -162,11 +162,44 @@ def pay_fixed(game: Game, rules: Rules, kind: int, number: int, count: int, sour
         _sacrifice_all(game, rules, number, source, seat)
 
 
-@kernel
-def _is_paid_already(game: Game, obj: int) -> bool:
+@leaf
+def uses_itself_up(kind):
+    """Whether a cost is paid with its own source, which is gone then."""
+    return (kind == CostKind.SACRIFICE_SELF or kind == CostKind.RETURN_SELF or kind == CostKind.EXILE_SELF
+            or kind == CostKind.DISCARD_SELF)
+
+
+@leaf
+def is_ability_tap(c, k):
+    """Whether cost item `k` taps permanents for a mana ability that is activated for the cast."""
+    return k >= c.n_own and c.wants[k].kind == CostKind.TAP
+
+
+@leaf
+def is_named(game, obj):
+    """Whether an object is named for some cost of the cast."""
     c = game.casting
-    for k in range(c.n_paid):
-        if c.paid[k] == obj:
+    for j in range(c.n_paid):
+        if c.paid[j] == obj:
+            return True
+    return False
+
+
+@leaf
+def is_taken(game, k, obj):
+    """Whether an object cannot pay cost item `k` because it pays another cost (118.10).
+
+    What is tapped for a mana ability may be used for something else after that.
+    """
+    c = game.casting
+    before = is_ability_tap(c, k)
+    for j in range(c.n_paid):
+        if c.paid[j] == obj:
+            other = c.paid_for[j]
+            if before == is_ability_tap(c, other) or (c.wants[k].kind == c.wants[other].kind):
+                return True
+    for j in range(0 if before else c.n_items):
+        if c.wants[j].obj == obj and uses_itself_up(c.wants[j].kind):
             return True
     return False
 
@@ -187,10 +220,10 @@ def _augment(game: Game, rules: Rules, slot_item: int, owner: Ints, seen: Ints, 
         head += 1
         item = c.wants[slots[slot]]
         for obj in range(game.n_objects):
-            if seen[obj] or _is_paid_already(game, obj):
+            if seen[obj] or not can_pay_with(game, rules, np.int64(item.kind), np.int64(item.filter), obj,
+                                             np.int64(item.obj), np.int64(c.seat), x):
                 continue
-            if not can_pay_with(game, rules, np.int64(item.kind), np.int64(item.filter), obj, np.int64(item.obj),
-                                np.int64(c.seat), x):
+            if is_taken(game, np.int64(slots[slot]), obj):
                 continue
             seen[obj] = 1
             came[obj] = slot
@@ -241,7 +274,7 @@ def _power_suffices(game: Game, rules: Rules, k: int, x: int) -> bool:
     missing = np.int64(item.count) - np.int64(item.paid)
     for j in range(game.n_battlefield):
         obj = np.int64(game.battlefield[j])
-        if (missing > 0 and game.object[obj].power > 0 and not _is_paid_already(game, obj)
+        if (missing > 0 and game.object[obj].power > 0 and not is_named(game, obj)
                 and can_pay_with(game, rules, CostKind.TAP_POWER, np.int64(item.filter), obj, np.int64(item.obj),
                                  np.int64(c.seat), x)
                 and can_spare(game, rules, obj)):
@@ -273,6 +306,7 @@ def items_payable(game: Game, rules: Rules, x: int) -> bool:
     units = 0
     items = 0
     last = 0
+    alone = c.n_paid == 0
     for k in range(c.n_items):
         item = c.wants[k]
         if item.kind == CostKind.TAP_POWER:
@@ -285,6 +319,7 @@ def items_payable(game: Game, rules: Rules, x: int) -> bool:
                 last = k
         elif item.paid == 0:
             count = x if item.count == X_MANY else np.int64(item.count)
+            alone = alone and not uses_itself_up(item.kind)
             if not can_pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), count, np.int64(item.obj),
                                  np.int64(c.seat)):
                 return False
@@ -292,7 +327,7 @@ def items_payable(game: Game, rules: Rules, x: int) -> bool:
         return False
     if items == 0:
         return True
-    if items == 1 and c.n_paid == 0:
+    if items == 1 and alone:
         item = c.wants[last]
         return count_payers(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.obj),
                             np.int64(c.seat), x, units) >= units

@@ -16,7 +16,8 @@ from sim.filters import plainly_fails
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
-from sim.payment import mana_is_offered, object_can_pay
+from sim.making import USES_UP, most_x, rank_of, source_at
+from sim.payment import mana_is_offered, object_can_pay, pick_is_possible
 from sim.priority import list_priority, look_alike, put
 from sim.splice import n_host_parts, order_is_offered, splice_is_offered
 from sim.targeting import how_many, target_is_offered
@@ -29,7 +30,6 @@ from sim.terms import (
     ST_ATTACKING,
     ST_TAPPED,
     ST_TOKEN,
-    TRAIT_MANA,
     ActionKind,
     CostKind,
     Decision,
@@ -79,11 +79,18 @@ def _list_modes(game: Game, rules: Rules, actions: Actions) -> int:
 @kernel
 def _list_x(game: Game, rules: Rules, actions: Actions) -> int:
     n = 0
+    c = game.casting
+    if c.picked != ABSENT:
+        obj, number = np.int64(c.picked), np.int64(c.picked_ability)
+        for x in range(1, most_x(game, rules, obj, number) + 1):
+            if pick_is_possible(game, rules, obj, number, x, 0):
+                n = put(actions, n, ActionKind.NUMBER, ABSENT, x, ABSENT)
+        return n
     for x in range(MAX_X):
         if x_is_payable(game, rules, x):
             if x_has_targets(game, rules, x):
                 n = put(actions, n, ActionKind.NUMBER, ABSENT, x, ABSENT)
-        elif game.casting.mana.x > 0:
+        elif c.mana.x > 0:
             break
     return n
 
@@ -325,18 +332,31 @@ def _list_names(game: Game, rules: Rules, actions: Actions) -> int:
 
 
 @kernel
+def _is_listed(game: Game, actions: Actions, n: int, obj: int, ability: int) -> bool:
+    """Whether the same ability of a permanent or card that looks just like `obj` is listed."""
+    for i in range(min(n, MAX_ACTIONS)):
+        if actions[i].kind == ActionKind.ACTIVATE and actions[i].value == ability and look_alike(
+                game, np.int64(actions[i].obj), obj):
+            return True
+    return False
+
+
+@kernel
 def _list_mana(game: Game, rules: Rules, actions: Actions) -> int:
-    """DONE, then the mana abilities that leave the total payable whatever they make (601.2g)."""
+    """DONE, then the mana abilities after which the total can still be paid, cheap ones first (601.2g)."""
     seat = np.int64(game.casting.seat)
     n = put(actions, 0, ActionKind.DONE, ABSENT, 0, ABSENT)
-    for k in range(game.n_battlefield):
-        obj = np.int64(game.battlefield[k])
-        o = game.object[obj]
-        if o.controller != seat or not np.int64(rules.card[o.text].traits) & TRAIT_MANA:
-            continue
-        for j in range(rules.card[o.text].n_abilities):
-            if mana_is_offered(game, rules, obj, np.int64(rules.card[o.text].ability) + j):
-                n = put(actions, n, ActionKind.ACTIVATE, obj, j, o.card)
+    for rank in range(USES_UP + 1):
+        for k in range(np.int64(game.n_battlefield) + np.int64(game.player[seat].n_hand)):
+            obj = source_at(game, seat, k)
+            if obj == ABSENT:
+                continue
+            o = game.object[obj]
+            for j in range(rules.card[o.text].n_abilities):
+                number = np.int64(rules.card[o.text].ability) + j
+                if (rank_of(rules, number) == rank and not _is_listed(game, actions, n, obj, j)
+                        and mana_is_offered(game, rules, obj, number)):
+                    n = put(actions, n, ActionKind.ACTIVATE, obj, j, o.card)
     return n
 
 

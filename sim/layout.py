@@ -232,12 +232,28 @@ CHOICE = record(                     # the question being asked outside priority
     ("value", "i2"),                 # the answer to MAY, WORD, COLOUR, NUMBER
     ("attention", "u2"),             # the object that the question is about
 )
+MADE = record(                       # a mana ability with a further cost that is activated for a cast (601.2g)
+    ("obj", "u2"), ("ability", "u2"),
+    ("colour", "u2"),                # the colour it makes, 0: not settled, any single one of its own
+    ("x", "i2"),
+    ("tapped", "i2"), ("paid", "i2"),        # its source is tapped, its mana cost paid
+)
+OPTION = record(("obj", "u2"), ("ability", "u2"), ("colour", "u2"), ("x", "i2"),     # one that could be
+                ("rank", "i2"),      # how dear its cost is
+                ("like", "i2"))      # an earlier one that looks the same and goes first, -1: none
+COVER = record(                      # scratch of covering: symbols to be paid and mana to pay them, as masks
+    ("n_want", "i2"), ("want", "u2", (14,)), ("wanted", "i2", (14,)),
+    ("n_have", "i2"), ("have", "u2", (24,)), ("units", "i2", (24,)),
+)
 PAY_ITEM = record(("kind", "u2"), ("filter", "u2"), ("count", "i2"), ("paid", "i2"), ("obj", "u2"))
 CASTING = record(                    # the cast or activation in progress; its item is the top of the stack
     ("stage", "u2"),                 # casting.Stage
     ("seat", "i2"),
     ("mana", MANA_COST),             # the total so far
     ("n_items", "i2"), ("wants", PAY_ITEM, (L.MAX_COST_ITEMS,)),
+    ("n_own", "i2"),                 # of these: of the cast itself; the others are costs of mana abilities
+    ("n_made", "i2"), ("made", MADE, (L.MAX_MADE,)),         # mana abilities activated for it
+    ("picked", "u2"), ("picked_ability", "u2"), ("picked_x", "i2"), ("picked_colour", "u2"),     # the one asked about
     ("n_paid", "i2"), ("paid", "u2", (L.MAX_PAID,)), ("paid_for", "i2", (L.MAX_PAID,)),
     ("next_splice", "i2"),           # position in hand from which splices may still be added
     ("n_ordered", "i2"),             # spliced texts whose place is settled
@@ -273,6 +289,7 @@ PLAYER = record(
     ("avail_ready", "i2"),
     # mana units that can be made, by the colours that each could be; see mana.count_available
     ("n_masks", "i2"), ("mask", "u2", (16,)), ("units", "i2", (16,)), ("total_mana", "i2"),
+    ("further_mana", "i2"),          # at most, with mana abilities that cost more than {T}; of who has priority
     # tallies for reports
     ("n_splices", "i2"), ("splice_mana", "i2"), ("n_casts", "i2"), ("lost", "i2"),
     ("splice_host", "u2", (L.MAX_SPLICE_LOG,)), ("splice_guest", "u2", (L.MAX_SPLICE_LOG,)),
@@ -339,9 +356,9 @@ GAME = record(
     ("scratch", FRAME),              # context of conditions and amounts outside a resolution
     ("choice", CHOICE),
     ("casting", CASTING),
-    ("outer", CASTING),              # the cast in progress while a mana ability is activated for it (601.2g)
     ("spare_cost", MANA_COST), ("before_splice", MANA_COST),     # scratch of affording and casting
-    ("before_offering", MANA_COST),
+    ("before_offering", MANA_COST), ("before_making", MANA_COST),
+    ("n_options", "i2"), ("option", OPTION, (L.MAX_OPTIONS,)), ("cover", COVER),     # scratch of making and covering
     ("n_group", "i2"), ("group", "u2", (L.MAX_BATTLEFIELD,)),        # scratch of gathering.gather
     ("n_owed", "i2"), ("owed_ability", "u2", (16,)), ("owed_obj", "u2", (16,)),   # mana abilities with more to do
     # tallies for reports, a bit per object: opening hands, and what came into a hand after that

@@ -28,6 +28,8 @@ MAX_CHOSEN = 64
 MAX_FRAMES = 3           # a resolution, and mana abilities inside it
 MAX_COST_ITEMS = 44      # non-mana costs of one cast: three of each of its texts, and of the spell itself twice more
 MAX_PAID = 64            # objects named to pay them
+MAX_MADE = 8             # mana abilities with a further cost that are activated for one cast
+MAX_OPTIONS = 48         # ways to activate one
 MAX_ACTIONS = 256        # answers to one decision
 MAX_TURNS = 200          # of both players together; then `End.TURN_LIMIT`
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.covering import is_covered
 from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, ManaCost, Rules
@@ -179,10 +180,13 @@ def mana_total(cost):
 
 @kernel
 def can_pay_mana(game: Game, rules: Rules, seat: int, cost: ManaCost, extra: int, without: int) -> bool:
-    """Whether `seat` can pay the cost plus `extra` generic mana, not tapping `without` (ABSENT: anything)."""
+    """Whether `seat` can pay the cost plus `extra` generic mana, not tapping `without` (ABSENT: anything).
+
+    In the midst of a cast the mana abilities activated for it count, with what they make and what they cost.
+    """
     p = game.player[seat]
     total = mana_total(cost) + extra
-    if total == 0:
+    if total == 0 and game.casting.n_made == 0:
         return True
     if p.avail_ready == 0:
         count_available(game, rules, seat)
@@ -192,6 +196,8 @@ def can_pay_mana(game: Game, rules: Rules, seat: int, cost: ManaCost, extra: int
         source = source_mask(game, without)
         lost_mask = source & ALL
         lost = source >> 6
+    if game.casting.n_made > 0:
+        return is_covered(game, rules, seat, cost, extra, lost_mask, lost)
     if total > p.total_mana - lost:
         return False
     wanted = 0
@@ -441,7 +447,7 @@ def pay_mana(game: Game, rules: Rules, seat: int, cost: ManaCost, keep: ManaCost
 
     Whatever is tapped as a cost of its own must be tapped already. keep: another cost that has to stay payable.
     """
-    if cost.n_hybrid > 1 or mana_total(keep) > 0:
+    if cost.n_hybrid > 1 or mana_total(keep) > 0 or game.casting.n_made > 0:
         return _pay_carefully(game, rules, seat, cost, keep)
     _take_from_pool(game, seat, cost)
     while True:

@@ -3,41 +3,37 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.affording import (
-    legendary_mana_for,
-    mana_is_payable,
-    payable_with,
-    put_aside,
-    put_back,
-    tapped_source,
-    taps_leave_mana,
-    taps_permanents,
-)
-from sim.announcing import Stage, begin_activation, top_item
-from sim.costs import (
-    can_pay_fixed,
-    can_pay_with,
-    can_spare,
-    count_payers,
-    items_payable,
-    pay_fixed,
-    pay_with,
-    uses_objects,
-)
+from sim.affording import legendary_mana_for, payable_with, rest_is_payable
+from sim.announcing import Stage, top_item
+from sim.costs import can_pay_with, can_spare, is_taken, items_payable, pay_fixed, pay_with, uses_objects
+from sim.covering import COLOURS
 from sim.damage import lose_life
 from sim.events import emit_cast
 from sim.gathering import clear_choice
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
 from sim.limits import MAX_CAST_NAMES, MAX_PAID, MAX_SPLICE_LOG
-from sim.mana import add_mana, can_pay_mana, clear_mana, make_mana, owe, pay_mana
+from sim.making import (
+    activate_for_cast,
+    add_ability,
+    find_abilities,
+    makes_mana,
+    most_x,
+    source_at,
+    take_ability_back,
+)
+from sim.mana import can_pay_mana, clear_mana, make_mana, owe, pay_mana
 from sim.program import settle_owed
 from sim.stack import announce_targets, pop_item
+from sim.tapping import mana_is_payable, taps_permanents
 from sim.terms import (
     ABSENT,
     ANY_NUMBER,
+    ASK_MANA,
     LIMIT_SPECIAL,
+    N_MANA,
     TRAIT_ODD_MANA,
+    X_MANY,
     AbilityKind,
     CostKind,
     Decision,
@@ -49,10 +45,10 @@ from sim.zones import stop_game
 
 
 @kernel
-def item_to_pay(game: Game) -> int:
-    """The next cost item for which an object is to be named, or -1."""
+def item_to_pay(game: Game, first: int) -> int:
+    """The next cost item from `first` on for which an object is to be named, or -1."""
     c = game.casting
-    for k in range(c.n_items):
+    for k in range(first, c.n_items):
         if uses_objects(c.wants[k].kind) and (c.wants[k].paid < c.wants[k].count or c.wants[k].count == ANY_NUMBER):
             return k
     return -1
@@ -85,23 +81,20 @@ def object_can_pay(game: Game, rules: Rules, k: int, obj: int) -> bool:
     c = game.casting
     item = c.wants[k]
     x = np.int64(top_item(game).x)
-    for j in range(c.n_paid):
-        if c.paid[j] == obj:
-            return False
+    if is_taken(game, k, obj):
+        return False
     if not can_pay_with(game, rules, np.int64(item.kind), np.int64(item.filter), obj, np.int64(item.obj),
                         np.int64(c.seat), x):
         return False
     if item.kind == CostKind.TAP_POWER:
         return can_spare(game, rules, obj)
-    if c.n_items == 1 and item.kind != CostKind.TAP and item.kind != CostKind.OFFERING:
+    if c.n_items == 1 and c.n_made == 0 and item.kind != CostKind.TAP and item.kind != CostKind.OFFERING:
         return True
     answer_pay(game, k, obj)
     if item.kind == CostKind.OFFERING:
         possible = payable_with(game, rules, np.int64(top_item(game).alternative), x)
-    elif taps_permanents(game):
-        clear_mana(c.wanted)
-        add_mana(c.wanted, c.mana)
-        possible = (mana_is_payable(game, rules, c.wanted, ABSENT) >= 0 and taps_leave_mana(game, rules, x))
+    elif taps_permanents(game) or c.n_made > 0:
+        possible = rest_is_payable(game, rules, c.stage == Stage.MANA)
     else:
         possible = items_payable(game, rules, x)
     c.n_paid -= 1
@@ -147,30 +140,84 @@ def _note_paid(game):
     """Let the item remember what pays for it: texts may look at it."""
     c = game.casting
     item = top_item(game)
-    if c.n_paid > 0:
-        item.paid = c.paid[0]
-    for k in range(c.n_items):
+    for j in range(c.n_paid):
+        if c.paid_for[j] < c.n_own:
+            item.paid = c.paid[j]
+            break
+    for k in range(min(np.int64(c.n_own), np.int64(c.n_items))):
         if uses_objects(c.wants[k].kind):
             item.n_paid = c.wants[k].paid
             break
 
 
 @kernel
-def _pay_mana(game: Game, rules: Rules) -> bool:
-    """Pay the mana of the cast in progress. If it is a mana ability in the midst of another cast, that one has to
-    stay payable, without what it taps itself (118.10)."""
+def _settle_colours(game: Game, rules: Rules) -> None:
+    """Choose what colours the mana abilities activated for the cast make, so that the total stays payable.
+
+    A colour of which the total wants most comes first.
+    """
+    c = game.casting
+    for j in range(c.n_made):
+        made = c.made[j]
+        mask = np.int64(rules.ability[made.ability].mana) & COLOURS
+        if made.colour or (mask & (mask - 1)) == 0:
+            made.colour = made.colour if made.colour else mask
+            continue
+        best = -1
+        for k in range(N_MANA):
+            if mask >> k & 1 and (best < 0 or c.mana.need[k] > c.mana.need[best]):
+                made.colour = 1 << k
+                if can_pay_mana(game, rules, np.int64(c.seat), c.mana, 0, ABSENT):
+                    best = k
+        made.colour = 1 << max(best, 0)
+
+
+@kernel
+def _make_mana_for_cast(game: Game, rules: Rules) -> bool:
+    """Let the mana abilities activated for the cast make their mana (605.3b): those that cost no mana first."""
     c = game.casting
     seat = np.int64(c.seat)
-    clear_mana(c.wanted)
-    if game.outer.stage == Stage.NONE:
-        return pay_mana(game, rules, seat, c.mana, c.wanted)
-    add_mana(c.wanted, game.outer.mana)
-    source = tapped_source(game.outer)
-    aside = put_aside(game, seat, source)
-    paid = pay_mana(game, rules, seat, c.mana, c.wanted)
-    if aside:
-        put_back(game, seat, source)
-    return paid
+    _settle_colours(game, rules)
+    for with_cost in range(2):
+        for j in range(np.int64(c.n_made) - 1, -1, -1):
+            made = c.made[j]
+            a = rules.ability[made.ability]
+            cost = rules.cost[a.cost]
+            if cost.has_mana and with_cost == 0:
+                continue
+            if cost.has_mana:
+                made.paid = 1
+                c.wanted = cost.mana
+                if not pay_mana(game, rules, seat, c.wanted, c.mana):
+                    return False
+            game.mana_x = made.x
+            obj, number, colour = np.int64(made.obj), np.int64(made.ability), np.int64(made.colour)
+            c.n_made -= 1
+            c.made[j] = c.made[c.n_made]
+            make_mana(game, rules, seat, obj, number, colour)
+    return True
+
+
+@kernel
+def _pay_legendary(game: Game, rules: Rules) -> None:
+    """Pay for a legendary spell with the mana that is for such spells only (106.6)."""
+    c = game.casting
+    p = game.player[c.seat]
+    if p.legendary_mana > 0:
+        paid = legendary_mana_for(game, rules, c.mana)
+        p.legendary_mana -= paid
+        c.mana.generic -= paid
+
+
+@kernel
+def _pay_other_than_mana(game: Game, rules: Rules) -> None:
+    """Pay with life and special mana what is not paid with other mana."""
+    c = game.casting
+    _pay_legendary(game, rules)
+    if c.mana.n_hybrid > 0:
+        life = mana_is_payable(game, rules, c.mana, ABSENT)
+        if life > 0:
+            lose_life(game, np.int64(c.seat), life)
 
 
 @kernel
@@ -179,14 +226,6 @@ def _pay_everything(game: Game, rules: Rules) -> bool:
     c = game.casting
     seat = np.int64(c.seat)
     _note_paid(game)
-    if game.player[seat].legendary_mana > 0:
-        paid = legendary_mana_for(game, rules, c.mana)
-        game.player[seat].legendary_mana -= paid
-        c.mana.generic -= paid
-    if c.mana.n_hybrid > 0:
-        life = mana_is_payable(game, rules, c.mana, ABSENT)
-        if life > 0:
-            lose_life(game, seat, life)
     for k in range(c.n_items):
         if c.wants[k].kind == CostKind.TAP_SELF:
             pay_fixed(game, rules, CostKind.TAP_SELF, 0, 1, np.int64(c.wants[k].obj), seat)
@@ -194,7 +233,12 @@ def _pay_everything(game: Game, rules: Rules) -> bool:
         kind = np.int64(c.wants[c.paid_for[j]].kind)
         if kind == CostKind.TAP or kind == CostKind.TAP_POWER:
             pay_with(game, rules, kind, np.int64(c.paid[j]))
-    if not _pay_mana(game, rules):
+    _pay_other_than_mana(game, rules)
+    if c.n_made > 0 and not _make_mana_for_cast(game, rules):
+        return False
+    _pay_legendary(game, rules)
+    clear_mana(c.wanted)
+    if not pay_mana(game, rules, seat, c.mana, c.wanted):
         return False
     settle_owed(game, rules)
     for k in range(c.n_items):
@@ -260,7 +304,7 @@ def make_or_ask(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> 
 
 @kernel
 def _add_mana(game: Game, rules: Rules) -> None:
-    """A mana ability that was paid for resolves at once (605.3b); the cast that it was activated for goes on."""
+    """A mana ability that was paid for resolves at once (605.3b)."""
     item = top_item(game)
     ability = np.int64(item.ability)
     obj = np.int64(item.obj)
@@ -268,9 +312,6 @@ def _add_mana(game: Game, rules: Rules) -> None:
     game.mana_x = item.x
     pop_item(game)
     game.priority = seat
-    if game.outer.stage != Stage.NONE:
-        game.casting = game.outer
-        game.outer.stage = Stage.NONE
     make_or_ask(game, rules, seat, obj, ability)
 
 
@@ -286,92 +327,62 @@ def _take_special_action(game: Game, rules: Rules) -> None:
     settle_owed(game, rules)
 
 
+@leaf
+def _is_one_colour(mask):
+    return (mask & (mask - 1)) == 0
+
+
 @kernel
-def _is_wanted(game: Game, rules: Rules, obj: int) -> bool:
-    """Whether some cost of the cast could be paid with this object."""
-    c = game.casting
-    x = np.int64(top_item(game).x)
-    for k in range(c.n_items):
-        item = c.wants[k]
-        if uses_objects(item.kind):
-            if can_pay_with(game, rules, np.int64(item.kind), np.int64(item.filter), obj, np.int64(item.obj),
-                            np.int64(c.seat), x):
-                return True
-        elif item.kind == CostKind.SACRIFICE_ALL or (item.obj == obj and item.kind != CostKind.PAY_LIFE):
+def _pick_fits(game: Game, rules: Rules, obj: int, number: int, x: int, colour: int) -> bool:
+    """Whether the cast can still be paid when a mana ability is activated for it with this X, for this colour."""
+    if not add_ability(game, rules, obj, number, x, colour):
+        return False
+    possible = rest_is_payable(game, rules, True)
+    take_ability_back(game, rules)
+    return possible
+
+
+@kernel
+def pick_is_possible_with(game: Game, rules: Rules, obj: int, number: int, x: int, colour: int) -> bool:
+    """The same for a given X; several mana at once are of one colour."""
+    a = rules.ability[number]
+    mask = np.int64(a.mana) & COLOURS
+    if colour != 0 or a.mana_amount == 1 or _is_one_colour(mask):
+        return _pick_fits(game, rules, obj, number, x, colour)
+    for k in range(N_MANA):
+        if mask >> k & 1 and _pick_fits(game, rules, obj, number, x, 1 << k):
             return True
     return False
 
 
 @kernel
-def _keeps_apart(game: Game, rules: Rules, obj: int, number: int) -> bool:
-    """Whether nothing that a mana ability's cost could use up is wanted for a cost of the cast."""
-    cost = rules.cost[number]
-    seat = np.int64(game.casting.seat)
-    if _is_wanted(game, rules, obj):
+def pick_is_possible(game: Game, rules: Rules, obj: int, number: int, x: int, colour: int) -> bool:
+    """Whether a mana ability can be activated for the cast; x 0, colour 0: with some X, for some colour."""
+    a = rules.ability[number]
+    counts = a.mana_amount == X_MANY
+    if counts and x == 0:
+        for some in range(1, most_x(game, rules, obj, number) + 1):
+            if pick_is_possible_with(game, rules, obj, number, some, colour):
+                return True
         return False
-    for k in range(cost.n_items):
-        item = cost.wants[k]
-        if item.kind == CostKind.PAY_LIFE or item.kind == CostKind.SACRIFICE_ALL:
-            return False
-        for other in range(game.n_objects if uses_objects(item.kind) else 0):
-            if (game.object[other].zone != Zone.NOWHERE
-                    and can_pay_with(game, rules, np.int64(item.kind), np.int64(item.filter), other, obj, seat, 0)
-                    and _is_wanted(game, rules, other)):
-                return False
-    return True
-
-
-@kernel
-def _can_pay_without(game: Game, rules: Rules, seat: int, obj: int) -> bool:
-    """Whether the mana in `wanted` can be paid without `obj` and without what the cost itself taps (118.10)."""
-    source = tapped_source(game.casting)
-    if source == obj:
-        return False
-    aside = put_aside(game, seat, source)
-    possible = can_pay_mana(game, rules, seat, game.casting.wanted, 0, obj)
-    if aside:
-        put_back(game, seat, source)
-    return possible
+    return pick_is_possible_with(game, rules, obj, number, x, colour)
 
 
 @kernel
 def mana_is_offered(game: Game, rules: Rules, obj: int, number: int) -> bool:
-    """Whether a mana ability that does more than tap for mana can be activated now.
-
-    The total must stay payable without its source, whatever it makes.
-    """
-    a = rules.ability[number]
-    c = game.casting
-    if a.kind != AbilityKind.MANA or a.plain:
-        return False
-    cost = rules.cost[a.cost]
-    if c.n_items > 0 and not _keeps_apart(game, rules, obj, np.int64(a.cost)):
-        return False
-    clear_mana(c.wanted)
-    add_mana(c.wanted, c.mana)
-    if cost.has_mana:
-        add_mana(c.wanted, cost.mana)
-    seat = np.int64(c.seat)
-    if not _can_pay_without(game, rules, seat, obj):
-        return False
-    for k in range(cost.n_items):
-        kind = np.int64(cost.wants[k].kind)
-        count = np.int64(cost.wants[k].count)
-        if uses_objects(kind):
-            if count_payers(game, rules, kind, np.int64(cost.wants[k].filter), obj, seat, 0, count) < count:
-                return False
-        elif not can_pay_fixed(game, rules, kind, np.int64(cost.wants[k].filter), count, obj, seat):
-            return False
-    return True
+    """Whether a mana ability that costs more than {T} can be activated for the cast, so that it can still be paid."""
+    return (makes_mana(game, rules, np.int64(game.casting.seat), obj, number)
+            and pick_is_possible(game, rules, obj, number, 0, 0))
 
 
 @kernel
 def some_mana_is_offered(game: Game, rules: Rules) -> bool:
-    for k in range(game.n_battlefield):
-        obj = np.int64(game.battlefield[k])
-        card = rules.card[game.object[obj].text]
-        if game.object[obj].controller != game.casting.seat or not np.int64(card.traits) & TRAIT_ODD_MANA:
+    seat = np.int64(game.casting.seat)
+    for k in range(np.int64(game.n_battlefield) + np.int64(game.player[seat].n_hand)):
+        obj = source_at(game, seat, k)
+        if obj == ABSENT:
             continue
+        card = rules.card[game.object[obj].text]
         for j in range(card.n_abilities):
             if mana_is_offered(game, rules, obj, np.int64(card.ability) + j):
                 return True
@@ -379,14 +390,87 @@ def some_mana_is_offered(game: Game, rules: Rules) -> bool:
 
 
 @kernel
-def answer_mana(game: Game, rules: Rules, obj: int, ability: int) -> None:
-    """Activate a mana ability in the midst of a cast (601.2g); ability 0: no more."""
-    if ability == 0:
-        game.casting.stage = Stage.OBJECTS
+def _activate_what_is_missing(game: Game, rules: Rules) -> None:
+    """Activate mana abilities for the cast where it cannot be paid as it stands."""
+    if not rest_is_payable(game, rules, False):
+        find_abilities(game, rules, np.int64(top_item(game).x))
+        activate_for_cast(game, rules)
+
+
+@kernel
+def answer_mana(game: Game, rules: Rules, obj: int, number: int) -> None:
+    """Activate a mana ability in the midst of a cast (601.2g); number 0: what is missing is left to the engine."""
+    c = game.casting
+    if number == 0:
+        _activate_what_is_missing(game, rules)
+        c.stage = Stage.OBJECTS
         return
-    seat = np.int64(game.casting.seat)
-    game.outer = game.casting
-    begin_activation(game, rules, seat, obj, ability)
+    c.picked = obj
+    c.picked_ability = number
+    c.picked_x = 0
+    c.picked_colour = 0
+
+
+@kernel
+def _asks_about_picked(game: Game, rules: Rules) -> bool:
+    """Ask for the X and the colour of a mana ability that is activated for the cast; then it stands beside the cast."""
+    c = game.casting
+    obj = np.int64(c.picked)
+    number = np.int64(c.picked_ability)
+    a = rules.ability[number]
+    if a.mana_amount == X_MANY and c.picked_x == 0:
+        game.decision = Decision.CHOOSE_X
+        return True
+    mask = np.int64(a.mana) & COLOURS
+    if c.picked_colour == 0 and not _is_one_colour(mask):
+        usable = 0
+        for k in range(N_MANA):
+            if mask >> k & 1 and pick_is_possible(game, rules, obj, number, np.int64(c.picked_x), 1 << k):
+                usable |= 1 << k
+        clear_choice(game, np.int64(c.seat), number, usable)
+        game.choice.attention = obj
+        game.decision = Decision.COLOUR
+        return True
+    add_ability(game, rules, obj, number, np.int64(c.picked_x), np.int64(c.picked_colour))
+    activate_for_cast(game, rules)
+    c.picked = ABSENT
+    return False
+
+
+@kernel
+def asks_to_name(game: Game, rules: Rules, first: int) -> bool:
+    """Ask for an object that pays for a cost item from `first` on, unless there is no choice."""
+    k = item_to_pay(game, first)
+    while k >= 0 and name_the_only_objects(game, rules, k):
+        k = item_to_pay(game, first)
+    if k < 0:
+        return False
+    clear_choice(game, np.int64(game.casting.seat), 1, 1)
+    game.choice.value = k
+    game.decision = Decision.PAY
+    return True
+
+
+@kernel
+def asks_for_mana(game: Game, rules: Rules) -> bool:
+    """Go through the mana abilities with a further cost that are activated for the cast; True when one is asked about.
+
+    Unasked, only those without which it cannot be paid are.
+    """
+    c = game.casting
+    if not np.int64(game.traits_seen) & TRAIT_ODD_MANA or top_item(game).kind == ItemKind.TRIGGERED:
+        return False
+    if c.picked != ABSENT and _asks_about_picked(game, rules):
+        return True
+    if game.policy & ASK_MANA:
+        if c.n_made > 0 and asks_to_name(game, rules, np.int64(c.n_own)):
+            return True
+        if some_mana_is_offered(game, rules):
+            game.decision = Decision.MANA
+            return True
+    else:
+        _activate_what_is_missing(game, rules)
+    return False
 
 
 @kernel
@@ -404,7 +488,7 @@ def finish_cast(game: Game, rules: Rules) -> None:
     if not _pay_everything(game, rules):
         stop_game(game, End.CAPACITY, -1)
         return
-    for k in range(c.n_items):
+    for k in range(min(np.int64(c.n_own), np.int64(c.n_items))):
         if c.wants[k].kind == CostKind.EXILE_SELF:       # its effect finds the card in exile (400.7j)
             item.stamp = game.object[item.obj].stamp
     if item.kind == ItemKind.ACTIVATED and rules.ability[item.ability].kind == AbilityKind.MANA:

@@ -102,8 +102,9 @@ def blank(game: Game, seed: int) -> None:
     forget_statements(game)
     game.retexted = 0
     game.casting.stage = 0
-    game.outer.stage = 0
     game.casting.n_items = 0
+    game.casting.n_made = 0
+    game.casting.picked = ABSENT
     game.casting.n_paid = 0
     game.decisions = 0
     for k in range(len(game.opening_hand)):
@@ -131,6 +132,7 @@ def blank(game: Game, seed: int) -> None:
         p.skips_untap = 0
         p.instead = 0
         p.legendary_mana = 0
+        p.further_mana = 0
         p.no_more_spells = 0
         p.turn_began = 1
         p.mulligans = 0

@@ -132,7 +132,7 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
             kind = StaticKind(int(table.static[a.static].kind))
             traits |= {StaticKind.CONTROL: TRAIT_CONTROLS, StaticKind.RETYPE: TRAIT_RETYPES}.get(kind, TRAIT_STATIC)
         elif a.kind == AbilityKind.MANA and a.zone == Zone.HAND:
-            traits |= TRAIT_HAND_ABILITY
+            traits |= TRAIT_HAND_ABILITY | TRAIT_ODD_MANA
         elif a.kind == AbilityKind.MANA:
             traits |= TRAIT_MANA
             if _is_plain_source(table, a):

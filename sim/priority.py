@@ -14,6 +14,7 @@ from sim.costs import can_pay_fixed, in_combat_after_blocks, uses_objects
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
+from sim.making import further_mana
 from sim.mana import can_pay_mana, can_pay_printed, count_available, is_sick
 from sim.splice import same_card
 from sim.statics import (
@@ -108,7 +109,11 @@ def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) 
     special = (changed or game.player[seat].legendary_mana > 0
                or (card.has_x and x_limits_targets(rules, np.int64(card.spell))))
     if card.alternative[0] == 0 and card.additional_cost == 0 and not special and rules.cost[card.cost].total >= 0:
-        if card.cost == 0 or not can_pay_printed(game, rules, seat, np.int64(card.cost)):
+        if card.cost == 0:
+            return False
+        if not can_pay_printed(game, rules, seat, np.int64(card.cost)) and (
+                game.player[seat].further_mana == 0
+                or not could_be_cast(game, rules, seat, obj, Alternative.MANA_COST)):
             return False
     elif not could_be_cast(game, rules, seat, obj, Alternative.MANA_COST):
         return False
@@ -130,6 +135,7 @@ def _can_pay_with_objects(game: Game, rules: Rules, seat: int, obj: int, ability
     item.ability = ability
     item.alternative = 0
     item.x = 0
+    item.n_parts = 0
     begin_announcing(game, seat)
     possible = payable_with(game, rules, 0, X_UNKNOWN)
     game.casting.stage = 0
@@ -170,8 +176,7 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
             game, rules, np.int64(rules.card[o.card].name)):
         return False
     cost = rules.cost[a.cost]
-    if cost.total > 0 and not can_pay_printed(game, rules, seat, np.int64(a.cost)):
-        return False
+    short = cost.total > 0 and not can_pay_printed(game, rules, seat, np.int64(a.cost))
     uses = False
     counted = False
     tapped = ABSENT
@@ -186,8 +191,9 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
         elif item.kind == CostKind.TAP_SELF:
             tapped = obj
     if tapped != ABSENT and cost.total > 0 and o.makes:
-        if not can_pay_mana(game, rules, seat, cost.mana, 0, tapped):
-            return False
+        short = short or not can_pay_mana(game, rules, seat, cost.mana, 0, tapped)
+    if short and game.player[seat].further_mana == 0:
+        return False
     if a.condition:
         set_scratch(game, obj, seat)
         if not holds(game, rules, game.scratch, np.int64(a.condition)):
@@ -195,7 +201,7 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
     if not has_modes_or_targets(game, rules, ability, obj, seat):
         return False
     uses = uses or ((cost.mana.x > 0 or counted) and x_limits_targets(rules, ability))
-    if uses or cost.total < 0 or game.statics_seen & CHANGES_COSTS:
+    if uses or short or cost.total < 0 or game.statics_seen & CHANGES_COSTS:
         return _can_pay_with_objects(game, rules, seat, obj, ability)
     return True
 
@@ -376,7 +382,8 @@ def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) ->
     cheaper = game.statics_seen & (1 << StaticKind.COST_LESS) != 0 or game.casts_free & (1 << seat) != 0
     if p.avail_ready == 0:
         count_available(game, rules, seat)
-    mana = MUCH_MANA if cheaper else np.int64(p.total_mana) + np.int64(p.legendary_mana)
+    mana = MUCH_MANA if cheaper else (np.int64(p.total_mana) + np.int64(p.legendary_mana)
+                                      + np.int64(p.further_mana))
     for k in range(p.n_hand):
         obj = np.int64(p.hand[k])
         o = game.object[obj]
@@ -481,6 +488,7 @@ def list_priority(game: Game, rules: Rules, actions: Actions) -> int:
     if game.n_stack == 0 and not game.policy & ASK_EVERY_PRIORITY:
         n = put(actions, n, ActionKind.PASS_UNTIL, ABSENT, 0, ABSENT)
     passes = n
+    game.player[seat].further_mana = further_mana(game, rules, seat)
     wanted = TRAIT_ACTIVATED | TRAIT_MANA if game.policy & ASK_MANA else TRAIT_ACTIVATED | TRAIT_ODD_MANA
     n = _list_hand(game, rules, actions, n, seat)
     if game.elsewhere & (1 << seat):

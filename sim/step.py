@@ -94,6 +94,8 @@ def _casting_action(game: Game, rules: Rules, decision: int, action: Action) -> 
         answer_division(game, np.int64(action.value))
     elif decision == Decision.MANA:
         answer_mana(game, rules, obj, 0 if done else ability_at(game, rules, obj, np.int64(action.value)))
+    elif decision == Decision.COLOUR:
+        game.casting.picked_colour = action.value
     else:
         answer_pay(game, np.int64(game.choice.value), ABSENT if done else obj)
 
@@ -138,7 +140,7 @@ def apply(game: Game, rules: Rules, action: Action) -> None:
         stop_game(game, End.CONCEDED, np.int64(1 - game.to_act))
     elif decision == Decision.PRIORITY:
         _priority_action(game, rules, action)
-    elif game.casting.stage != Stage.NONE and decision != Decision.COLOUR:
+    elif game.casting.stage != Stage.NONE:
         _casting_action(game, rules, decision, action)
     elif decision == Decision.ATTACK or decision == Decision.BLOCK:
         _combat_action(game, rules, decision, action)

@@ -14,9 +14,11 @@ from experiments.check.names import are_alike, find, is_meant, must_be_known, na
 from experiments.check.schema import PLAYERS, Step
 from experiments.check.table import Offer, Table
 from experiments.text import COLOUR_WORDS, definition_of
+from sim.announcing import Stage
 from sim.terms import ABSENT, ST_TAPPED, AbilityKind, ActionKind, Alternative, CostKind, Decision, End, ItemKind, Option
 
 CAST_FOR = {"free": Alternative.FREE, "flashback": Alternative.FLASHBACK, "madness": Alternative.MADNESS}
+ABOUT_MANA = (Decision.CHOOSE_X, Decision.COLOUR, Decision.PAY)      # questions about a mana ability
 KIND_OF_COST = {"pitch": CostKind.EXILE_HAND, "offering": CostKind.OFFERING}
 
 
@@ -40,6 +42,7 @@ class Announcement:
         self.optional = list(step.keys.get("optional", []))
         self.to_target: list[str] = []           # words of the instance of "target" being asked about
         self.mana = list(mana)
+        self.unasked: list[str] = []             # what mana abilities are paid with, and nobody asked
         self.before = objects_now(table)
         targets = [word for entry in step.keys.get("targets", []) for word in as_list(entry)]
         must_be_known(table, *self.to_splice, *self.to_pay, *targets)
@@ -170,7 +173,8 @@ class Announcement:
         place = self._instances_before(int(game.casting.part)) + spec
         wanted = self.keys.get("targets", [])
         if place >= len(wanted):
-            raise FailedError(f"the step to name target {place + 1}", f"{len(wanted)} named")
+            fault = NotOnOfferError if "targets" in self.keys else FailedError       # too few are no legal choice
+            raise fault(f"the step to name target {place + 1}", f"{len(wanted)} named")
         words = as_list(wanted[place])
         if nth == 0:
             self.to_target = list(words)
@@ -195,7 +199,10 @@ class Announcement:
         return sum(int(rules.ability[each.ability].n_targets) for each in parts)
 
     def _mana(self, offers: list[Offer]) -> Offer:
-        """Activate the mana abilities that are left of the key `mana`, then go on to pay (601.2g)."""
+        """Activate the mana abilities that are left of the key `mana`, then go on to pay (601.2g).
+
+        What is needed beyond those is left to the engine.
+        """
         while self.mana:
             entry = self.mana.pop(0)
             keys = {"activate": entry} if isinstance(entry, str) else entry
@@ -215,16 +222,39 @@ class Announcement:
             raise NotOnOfferError(f"one mana ability of {word!r} to be on offer", f"{len(wanted)}")
         table.apply(wanted[0])
         outer, self.to_pay = self.to_pay, list(keys.get("pay", []))
-        while table.game.decision == Decision.PAY and table.game.outer.stage:
-            table.apply(self._pay(table.offers()))
+        casting = table.game.casting
+        while casting.stage == Stage.MANA and table.game.decision in ABOUT_MANA:
+            table.apply(self._answer_about_mana(table.offers(), keys))
+        if "colour" in keys and casting.picked_colour != colour_bit(keys["colour"]):
+            raise NotOnOfferError(f"{word!r} to make {keys['colour']} mana", "not possible")
+        self._verify_named(casting)
         self.to_pay = outer
-        if table.game.decision == Decision.COLOUR:
-            bit = colour_bit(keys.get("colour", ""))
-            if not bit:
-                raise FailedError("the key `mana` to say which colour", "`colour` missing")
-            table.apply(next(offer for offer in table.offers() if offer.value == bit))
 
-    def _pay(self, offers: list[Offer]) -> Offer:
+    def _verify_named(self, casting: Any) -> None:
+        """What was named for a mana ability, and not asked about, pays for it: the only thing that could."""
+        if casting.stage != Stage.MANA:
+            self.unasked += self.to_pay
+            return
+        named = [int(casting.paid[k]) for k in range(casting.n_paid) if casting.paid_for[k] >= casting.n_own]
+        for word in self.to_pay:
+            if not any(is_meant(self.table, word, obj) for obj in named):
+                raise NotOnOfferError(f"{word!r} to be paid", "not possible")
+
+    def _answer_about_mana(self, offers: list[Offer], keys: dict[str, Any]) -> Offer:
+        """Answer a question about the mana ability being activated; keys: its entry of the key `mana`."""
+        if self.table.game.decision == Decision.PAY:
+            return self._pay(offers, "pay" in keys)
+        if self.table.game.decision == Decision.CHOOSE_X:
+            return offers[0]                     # as little as will do
+        bit = colour_bit(keys.get("colour", ""))
+        if not bit:
+            raise FailedError("the key `mana` to say which colour", "`colour` missing")
+        found = next((offer for offer in offers if offer.value == bit), None)
+        if found is None:
+            raise NotOnOfferError(f"{keys['colour']} mana to be on offer", "not on offer")
+        return found
+
+    def _pay(self, offers: list[Offer], given: bool = False) -> Offer:
         picks = [offer for offer in offers if offer.kind == ActionKind.PICK]
         objects = [offer.obj for offer in picks]
         for place, word in enumerate(self.to_pay):
@@ -238,8 +268,8 @@ class Announcement:
         if done:
             return done[0]
         choice = f"a choice of {names_text(self.table, objects)}"
-        if self.keys.get("pay"):
-            raise NotOnOfferError(f"a payment with {self.keys['pay']}", choice)
+        if given or "pay" in self.keys:
+            raise NotOnOfferError("a payment with what `pay` names", choice)
         casting = self.table.game.casting
         cost = casting.wants[self.table.game.choice.value]
         if cost.count - cost.paid >= len(objects):
@@ -318,11 +348,10 @@ class Announcement:
 
     def _verify_payment(self) -> None:
         """Every object named in `pay` was paid, by choice or because nothing else was possible."""
-        if not self.to_pay:
-            return
         now = objects_now(self.table)
-        paid = [obj for obj, was in self.before.items() if now[obj] != was and obj != self.obj]
-        for word in self.keys["pay"]:
+        paid = [obj for obj, was in self.before.items()
+                if now[obj] != was and (obj != self.obj or (self.kind == ItemKind.ACTIVATED and now[obj][0] != was[0]))]
+        for word in [*self.unasked, *(self.keys["pay"] if self.to_pay else ())]:
             found = next((obj for obj in paid if is_meant(self.table, word, obj)), None)
             if found is None:
                 raise NotOnOfferError(f"{word!r} to be paid", "not possible")

@@ -13,6 +13,12 @@ from tests.contract.kernels import REPORT
 EVERYTHING_ASKED = ASK_EVERY_PRIORITY | ASK_ALL_ORDERS | ASK_CARD_ORDERS | ASK_MANA
 MOST = 300                   # partial casts of one cast that are completed in every way; then first and last ways
 PARTIAL_CASTS = 20000        # to be completed, over all pairings
+FURTHER_COSTS = ("Lotus Petal", "Springleaf Drum", "Chromatic Sphere", "Krark-Clan Ironworks", "Simian Spirit Guide",
+                 "Elvish Spirit Guide", "Orochi Leafcaller", "Petalmane Baku", "Tendo Ice Bridge", "Lotus Field",
+                 "Untaidake, the Cloud Keeper")
+PAID_WITH_THEM = ("Glacial Ray", "Glacial Ray", "Lava Spike", "Reach Through Mists", "Torrent of Stone",
+                  "Hundred-Talon Strike", "Veil of Secrecy", "Kodama's Might", "Sol Ring", "Tormenting Voice",
+                  "Azusa, Lost but Seeking", "Minamo, School at Water's Edge", "Blazing Shoal", "Llanowar Elves")
 
 
 def explored(pool, decks, first_seed, games, every=1, policy=0):
@@ -45,3 +51,10 @@ def test_also_with_cards_of_the_whole_pool(pool, mixed_decks, number):
 @pytest.mark.parametrize("number", range(4))
 def test_also_when_everything_is_asked(pool, mixed_decks, number):
     assert explored(pool, mixed_decks(number), 1, max(4, share(4)), 3, EVERYTHING_ASKED)[0] > 0
+
+
+@pytest.mark.parametrize("policy", [0, EVERYTHING_ASKED])
+def test_also_with_mana_abilities_that_cost_more_than_tapping(pool, policy):
+    names = [*FURTHER_COSTS * 3, *PAID_WITH_THEM, "Mountain", "Island", "Forest"]
+    deck = np.array([pool.find(name) for name in names], np.uint16)
+    assert explored(pool, [deck, deck], 1, max(2, share(6)), 2, policy)[0] > 0

@@ -61,7 +61,7 @@ def needs(position: Position, host: str, cost: Cost, x: int) -> list[tuple[Count
 
 
 def pools(position: Position, used: set[Thing]) -> set[Pool]:
-    """Every pool of mana that can be made without tapping the things in `used`, all other sources activated."""
+    """Every pool of mana that can be made without the things in `used`, all other sources activated."""
     sources = [thing for thing in position.battlefield
                if thing.yours and not thing.tapped and thing not in used and "makes" in thing.facts
                and not (thing.sick and "creature" in thing.facts["types"].split())]
@@ -118,16 +118,17 @@ class Payer:
                 fitting[k] = [thing for thing in fitting[k] if mana_value(thing.name) == value_of_pitched]
         tried: set[frozenset[Thing]] = set()
         for chosen in assignments(fitting):
-            tapped = frozenset(thing for slot, thing in zip(cost.slots, chosen) if slot.startswith("tap"))
-            if tapped not in tried and any(covers(pool, *need) for pool in self._pools(tapped) for need in needed):
+            used = frozenset(thing for slot, thing in zip(cost.slots, chosen)
+                             if slot.startswith("tap") or "spent" in thing.facts)
+            if used not in tried and any(covers(pool, *need) for pool in self._pools(used) for need in needed):
                 return True
-            tried.add(tapped)
+            tried.add(used)
         return False
 
-    def _pools(self, tapped: frozenset[Thing]) -> set[Pool]:
-        if tapped not in self.made:
-            self.made[tapped] = pools(self.position, set(tapped))
-        return self.made[tapped]
+    def _pools(self, used: frozenset[Thing]) -> set[Pool]:
+        if used not in self.made:
+            self.made[used] = pools(self.position, set(used))
+        return self.made[used]
 
 
 def assignments(fitting: list[list[Thing]], taken: tuple[Thing, ...] = ()) -> Iterator[tuple[Thing, ...]]:
