@@ -112,6 +112,13 @@ def _key_casting(game: Game, h: int) -> int:
         h = _stir(h, np.int64(w.obj))
     for k in range(c.n_paid):
         h = _stir(h, np.int64(c.paid[k]) + (np.int64(c.paid_for[k]) << 20))
+    for k in range(c.n_made):
+        m = c.made[k]
+        h = _stir(h, np.int64(m.obj) + (np.int64(m.ability) << 16) + (np.int64(m.colour) << 32)
+                  + (np.int64(m.x) << 48))
+    if c.picked != ABSENT:
+        h = _stir(h, np.int64(c.picked) + (np.int64(c.picked_ability) << 16) + (np.int64(c.picked_x) << 32)
+                  + (np.int64(c.picked_colour) << 48))
     return h
 
 
@@ -160,7 +167,7 @@ def _key_progress(game: Game, h: int) -> int:
             h = np.int64(_key_looks(game, h, obj))
     if game.casting.stage != Stage.NONE:
         h = np.int64(_key_casting(game, h))
-    return _stir(h, np.int64(game.outer.stage))
+    return h
 
 
 @kernel
