@@ -103,6 +103,7 @@ def distributions(counts: Sequence[dict[int, int]], axis: str, salt: str, label:
             span = range(min(games) - 1, max(games) + 2)
             axes.step(span, [100 * games.get(turn, 0) / total for turn in span], where="mid", color=colour, linewidth=2)
     axes.set_ylim(bottom=0)
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel(axis)
     axes.set_ylabel("games, %")
     return _svg(figure, salt, label)

@@ -113,10 +113,11 @@ def page(study: StoredStudy, figures: GoldfishFigures) -> Page:
         return plots.distributions([figures.turns[arm] for arm in arms], "own turn of winning", "kill",
                                    "Distribution of the turn of winning")
 
-    last = max((max(each, default=0) for each in figures.won_by.values()), default=0)
+    first = min((turn for each in figures.turns.values() for turn in each), default=1)
+    last = max((turn for each in figures.turns.values() for turn in each), default=0)
     rows = [(str(turn), *(text for arm in arms for each in [figures.won_by[arm].get(turn)] for text in (
         percent(each.value) if each else "", interval(each, what="games") if each else "")))
-            for turn in range(1, last + 1)]
+            for turn in range(first, last + 1)]
     head = ["by own turn", *(text for arm in arms for text in (f"{arm}, won %", "95 % interval"))]
     notes = [f"{arm}: never wins in {percent(figures.never[arm].value)} % of games "
              f"({interval(figures.never[arm], what='games')})." for arm in arms]

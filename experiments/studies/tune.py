@@ -340,18 +340,18 @@ def sentence(study: StoredStudy, figures: TuneFigures) -> str:
     winner, gain = study.settings.get("winner", GIVEN), figures.gain
     if winner == GIVEN:
         return "The search found no list that is better than the one that was given."
-    told = (f"{percent(gain.value, True)} points of win rate on {gain.n} fresh pairs "
-            f"(95 % interval {interval(gain, True)})")
+    told = f"{percent(gain.value, True)} points of win rate (95 % interval {interval(gain, True)})"
+    deals = f"on {gain.n} fresh pairs"
     if gain.value is None or not gain.excludes_zero:
-        return f"What the search found cannot be told from the list that was given: {winner}, {told}."
-    text = f"{winner} gains {told}"
+        return f"What the search found cannot be told from the list that was given {deals}: {told}, for {winner}."
     if gain.value < 0:
-        return f"The search was misled: {winner} loses {told}; keep the list that was given."
+        return f"The search was misled: {told} {deals}, for {winner}; keep the list that was given."
+    text = f"Tuning gains {told} {deals}"
     if figures.won_back and figures.won_back.value is not None:
         share = figures.won_back
         text += (f"; that is {percent(share.value)} % of the way to {study.settings['reference']}"
                  + (f" ({interval(share)})" if share.low is not None else ""))
-    return f"{text}."
+    return f"{text}: {winner}."
 
 
 def page(study: StoredStudy, figures: TuneFigures) -> Page:
