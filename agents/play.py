@@ -238,7 +238,12 @@ class Table:
         return int(apply_action(self.room.worlds, 0, self.rules, self.actions, k))
 
     def play(self, cards_0: np.ndarray, cards_1: np.ndarray, starter: int, rows: np.ndarray, at: int) -> None:
-        """Play the game to its end or to an agent's error, and write its row."""
+        """Play the game to its end or to an agent's error, and write its row; `games` is then its end."""
+        room = self.room
+        if AgentKind.PYTHON not in room.agents["kind"]:
+            _play_games(room.worlds, self.rules, self.actions, room.lists, cards_0, cards_1, room.agents,
+                        np.array([self.seed]), np.array([starter]), room.scores, room.tree, rows[at:at + 1])
+            return
         game, error_seat = self.games[0], -1
         n = self.start(cards_0, cards_1, starter)
         while n > 0:

@@ -58,11 +58,11 @@ class PythonAgent:
 
     def for_one_game(self) -> Any:
         """A new object of the user's class. Raises AgentError."""
-        return self._ask("making it", lambda: self.made(**self.values))
+        return self.ask(lambda: self.made(**self.values), what="making it")
 
     def choose(self, player: Any, view: Any, actions: np.ndarray) -> int:
         """Ask for an index of `actions`. Raises AgentError."""
-        answer = self._ask("choose", player.choose, view, actions)
+        answer = self.ask(player.choose, view, actions, what="choose")
         try:
             index = -1 if isinstance(answer, bool | np.bool_) else operator.index(answer)
         except TypeError:
@@ -72,7 +72,8 @@ class PythonAgent:
                              f"legal are 0 to {len(actions) - 1}")
         return index
 
-    def _ask(self, what: str, call: Any, *given: Any) -> Any:
+    def ask(self, call: Any, *given: Any, what: str) -> Any:
+        """What a method of the user's answers. Raises AgentError."""
         try:
             return within(self.patience, call, *given)
         except TooSlow:

@@ -24,6 +24,21 @@ def number_name(definition: int) -> str:
     return f"card {definition}"
 
 
+def hidden(game: Any, seat: int) -> np.ndarray:
+    """Which objects `seat` does not know, (MAX_OBJECTS,) bool; those that it is choosing among it sees.
+
+    game: a GAME record. The same as `sim.observe.is_hidden`, for all objects at once.
+    """
+    objects = game["object"]
+    zone = objects["zone"]
+    unknown = ((zone == Zone.HAND) | (zone == Zone.LIBRARY)) & (objects["known"] >> seat & 1 == 0)
+    if game["to_act"] == seat and game["decision"] in (Decision.CHOOSE, Decision.DISCARD, Decision.ORDER):
+        choice = game["choice"]
+        unknown[choice["candidate"][:choice["n_candidates"]]] = False
+        unknown[choice["chosen"][:choice["n_chosen"]]] = False
+    return unknown
+
+
 class View:
     """One decision as the seat that must take it sees it.
 

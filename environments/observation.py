@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from agents.view import hidden
 from sim.limits import MAX_ACTIONS, MAX_CARDS, MAX_OBJECTS, MAX_STACK
 from sim.terms import (
     ABSENT,
@@ -30,7 +31,6 @@ from sim.terms import (
     TYPE_LAND,
     TYPE_SORCERY,
     ActionKind,
-    Decision,
     Zone,
 )
 
@@ -61,19 +61,6 @@ ME, THEM = 1, 2              # of a seat; 0: nobody
 _SHIFTS = {name: np.arange(n, dtype=np.uint64)
            for name, n in (("colours", N_MANA - 1), ("keywords", len(KEYWORDS)))}
 _STATUS_BITS, _TYPE_BITS = np.array(list(STATUS.values())), np.array(list(TYPES.values()))
-_SEES_CANDIDATES = (Decision.CHOOSE, Decision.DISCARD, Decision.ORDER)
-
-
-def hidden(game: Any, seat: int) -> np.ndarray:
-    """Which objects `seat` does not know, (MAX_OBJECTS,) bool; those that it is choosing among it sees."""
-    objects = game["object"]
-    zone = objects["zone"]
-    unknown = ((zone == Zone.HAND) | (zone == Zone.LIBRARY)) & (objects["known"] >> seat & 1 == 0)
-    if game["to_act"] == seat and game["decision"] in _SEES_CANDIDATES:
-        choice = game["choice"]
-        unknown[choice["candidate"][:choice["n_candidates"]]] = False
-        unknown[choice["chosen"][:choice["n_chosen"]]] = False
-    return unknown
 
 
 def observe(game: Any, rules: Any, seat: int, actions: np.ndarray) -> Observation:

@@ -113,6 +113,14 @@ def _match(add: Add) -> None:
               "match kbc_uw_dampen_thought kbc_white_weenie --pairs 200")
     sub.add_argument("deck", metavar="A", help="a list file or name")
     sub.add_argument("opponent", metavar="B", help="a list file or name")
+    sub.add_argument("--best-of", type=number(int, 1, 9), default=1, metavar="N",
+                     help="games of a match, an odd number: the loser chooses to play or draw, sideboards are used "
+                          "(default %(default)s)")
+    sub.add_argument("--sideboard-plan", metavar="FILE",
+                     help="what A exchanges after the first game, a line an opponent: vs DECK: -2 NAME +2 NAME "
+                          "(default: its agent decides)")
+    sub.add_argument("--opponent-sideboard-plan", metavar="FILE", help="what B exchanges")
+    sub.add_argument("--no-sideboard", action="store_true", help="nobody exchanges anything")
     study_options(sub, defaults.MATCH_PAIRS)
 
 

@@ -215,8 +215,9 @@ def export(store: Store, stored: StoredStudy, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written ({error.strerror})") from None
-    for table in ROWS:
-        rows = f"(SELECT * FROM {table} WHERE study = '{stored.id}' ORDER BY arm, opponent, pair, game)"
+    for table, columns in ROWS.items():
+        place = ", number" if "number" in columns else ""
+        rows = f"(SELECT * FROM {table} WHERE study = '{stored.id}' ORDER BY arm, opponent, pair, game{place})"
         for kind in ("parquet", "csv"):
             target = must_be_writable(folder / f"{table}.{kind}")
             store.db.execute(f"COPY {rows} TO '{str(target).replace(chr(39), chr(39) * 2)}' (FORMAT {kind})")

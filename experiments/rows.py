@@ -35,7 +35,7 @@ def game_rows(study: Study, chunk: Chunk, game: int, seeds: np.ndarray, played: 
     n, seat = len(chunk.pairs), game
     columns: Columns = {
         "study": [study.id] * n, "arm": [chunk.arm.name] * n, "opponent": [chunk.opponent.name] * n,
-        "pair": list(chunk.pairs), "game": [game] * n,
+        "pair": list(chunk.pairs), "game": [game] * n, "number": [1] * n,
         "deck_hash": [chunk.arm.deck.hash] * n, "opponent_hash": [chunk.opponent.hash] * n,
         "pool_hash": [study.pool_hash] * n, "engine_hash": [study.engine_hash] * n,
         "agent": [(chunk.arm.agent or study.agent).spec] * n, "opponent_agent": [study.opponent_agent.spec] * n,
@@ -46,6 +46,8 @@ def game_rows(study: Study, chunk: Chunk, game: int, seeds: np.ndarray, played: 
         "turns": played["turns"].tolist(), "decisions": played["decisions"].tolist(),
         "error_by": [_side(error, seat) for error in played["error_seat"].tolist()],
     }
+    for prefix in ("", "opponent_"):
+        columns[prefix + "exchanged"] = [0] * n
     for name in BY_SEAT:
         columns[name] = played[name][:, seat].tolist()
         columns["opponent_" + name] = played[name][:, 1 - seat].tolist()
@@ -61,6 +63,16 @@ def slots_of(words: np.ndarray) -> list[list[int]]:
     return [np.flatnonzero(row).tolist() for row in bits]
 
 
+def of_a_match(columns: Columns, number: int, starter: int, exchanged: tuple[int, int]) -> Columns:
+    """Return the columns of one game with its place in a match; of its splices they are those of `games` that exist.
+
+    starter, exchanged: as told of the deck's side first.
+    """
+    n = len(columns["pair"])
+    changed = {"number": number, "starts": starter, "exchanged": exchanged[0], "opponent_exchanged": exchanged[1]}
+    return columns | {name: [value] * n for name, value in changed.items() if name in columns}
+
+
 def splice_rows(study: Study, chunk: Chunk, game: int, played: np.ndarray, name: Callable[[int], str]) -> Columns:
     """Return the columns of table `splices`: what was spliced onto what, in order, by whom.
 
@@ -70,10 +82,10 @@ def splice_rows(study: Study, chunk: Chunk, game: int, played: np.ndarray, name:
     for pair, row in zip(chunk.pairs, played):
         for seat in (game, 1 - game):
             logged = min(int(row["splices"][seat]), row["log_host"].shape[1])
-            rows += [(study.id, chunk.arm.name, chunk.opponent.name, pair, game, _side(seat, game), at,
+            rows += [(study.id, chunk.arm.name, chunk.opponent.name, pair, game, 1, _side(seat, game), at,
                       name(int(row["log_host"][seat, at])), name(int(row["log_guest"][seat, at])))
                      for at in range(logged)]
-    names = ("study", "arm", "opponent", "pair", "game", "spliced_by", "position", "host", "guest")
+    names = ("study", "arm", "opponent", "pair", "game", "number", "spliced_by", "position", "host", "guest")
     return {column: [row[index] for row in rows] for index, column in enumerate(names)}
 
 
@@ -84,6 +96,6 @@ def _side(seat: int, deck_seat: int) -> str | None:
     return "deck" if seat == deck_seat else "opponent"
 
 
-def joined(first: Columns, second: Columns) -> Columns:
-    """Return the rows of both, one below the other."""
-    return {name: first[name] + second[name] for name in first}
+def joined(*parts: Columns) -> Columns:
+    """Return the rows of all parts, one below the other."""
+    return {name: [value for part in parts for value in part[name]] for name in parts[0]}

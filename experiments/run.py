@@ -37,7 +37,11 @@ def load_engine() -> PlayGames:
 
 def play_chunk(study: Study, rules: np.ndarray, name: Callable[[int], str], play_games: PlayGames,
                chunk: Chunk) -> tuple[Columns, Columns]:
-    """Play both games of each pair of a chunk; return the rows of `games` and of `splices`."""
+    """Play both games, or matches, of each pair of a chunk; return the rows of `games` and of `splices`."""
+    if study.series:
+        from experiments.matches import play_matches
+
+        return play_matches(study, rules, name, chunk)
     seeds = pair_seeds(study.seed, chunk.pairs)
     starters = np.full(len(seeds), STARTER, dtype=np.int64)
     deck, other = (chunk.arm.deck.cards, chunk.arm.agent or study.agent), (chunk.opponent.cards, study.opponent_agent)
@@ -82,7 +86,7 @@ def play_study(study: Study, rules: np.ndarray, name: Callable[[int], str], stor
                 games, splices = waiting[0].result()
                 store.add(games, splices)
                 waiting.popleft()
-                bar.update(len(games["pair"]))
+                bar.update(len({*zip(games["pair"], games["game"])}))        # of matches as of games, two a pair
                 waiting.extend(map(team.play, islice(upcoming, max(0, team.room() - len(waiting)))))
         except KeyboardInterrupt:
             _keep_finished(waiting, store)

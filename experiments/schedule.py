@@ -31,6 +31,25 @@ class Deck:
     name: str
     hash: str
     cards: np.ndarray = field(compare=False, repr=False)
+    sideboard: tuple[int, ...] = field(default=(), compare=False, repr=False)        # definitions, for a Series
+
+
+@dataclass(frozen=True)
+class Series:
+    """That a pair is two matches of several games: best of how many, and who exchanges what in between, by side.
+
+    sideboarding: `agent` (its own decision), `none`, or `plan`; plans: the changes of a plan, definition -> copies.
+    """
+
+    best_of: int
+    sideboarding: tuple[str, str]
+    plans: tuple[dict[int, int] | None, dict[int, int] | None] = (None, None)
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {"best_of": self.best_of, "sideboarding": list(self.sideboarding),
+                "plans": [None if plan is None else sorted(plan.items()) for plan in self.plans]}
 
 
 @dataclass(frozen=True)
@@ -74,6 +93,7 @@ class Study:
     engine_hash: str
     agent_code: tuple[str, str] = ("", "")       # hashes of the files of agents that a user wrote
     asks: dict[str, Any] | None = None
+    series: Series | None = None                 # None: a pair is two games
 
     @property
     def spec_of_arms(self) -> dict[str, Any]:
@@ -86,7 +106,7 @@ class Study:
         return self.spec_of_arms | {
             "question": self.question, "seed": self.seed, "pool": self.pool_hash, "engine": self.engine_hash,
             "agent": self.agent.spec, "opponent_agent": self.opponent_agent.spec, "agent_code": list(self.agent_code),
-        }
+        } | ({"series": self.series.spec} if self.series else {})
 
     @cached_property
     def id(self) -> str:

@@ -23,20 +23,22 @@ import numpy as np
 from experiments.errors import BadInput, ctrl_c, nearest, one_line
 from experiments.rows import BY_SEAT, HANDS, Columns
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 LONGEST_FILE = 1 << 20       # characters of a list, a file of cards or an agent that is kept with the study
 
 STUDY_COLUMNS = {"study": "VARCHAR PRIMARY KEY", "question": "VARCHAR", "spec": "VARCHAR", "settings": "VARCHAR",
                  "command": "VARCHAR", "begun": "TIMESTAMP"}
 KEY_COLUMNS = {"study": "VARCHAR NOT NULL", "arm": "VARCHAR NOT NULL", "opponent": "VARCHAR NOT NULL",
                "pair": "INTEGER NOT NULL", "game": "TINYINT NOT NULL"}
-GAME_COLUMNS = KEY_COLUMNS | {
+PLACE = {"number": "TINYINT NOT NULL"}       # which game of a match
+GAME_COLUMNS = KEY_COLUMNS | PLACE | {
     "deck_hash": "VARCHAR", "opponent_hash": "VARCHAR", "pool_hash": "VARCHAR", "engine_hash": "VARCHAR",
     "agent": "VARCHAR", "opponent_agent": "VARCHAR", "seed": "UBIGINT", "starts": "BOOLEAN",
     "ending": "VARCHAR", "points": "DOUBLE", "turns": "SMALLINT", "decisions": "INTEGER", "error_by": "VARCHAR",
-} | {prefix + name: "SMALLINT" for name in BY_SEAT for prefix in ("", "opponent_")} | {
+} | {prefix + name: "SMALLINT" for name in (*BY_SEAT, "exchanged") for prefix in ("", "opponent_")} | {
     prefix + name: "UTINYINT[]" for name in HANDS for prefix in ("", "opponent_")}
-SPLICE_COLUMNS = KEY_COLUMNS | {"spliced_by": "VARCHAR", "position": "SMALLINT", "host": "VARCHAR", "guest": "VARCHAR"}
+SPLICE_COLUMNS = KEY_COLUMNS | PLACE | {
+    "spliced_by": "VARCHAR", "position": "SMALLINT", "host": "VARCHAR", "guest": "VARCHAR"}
 CHOICE_COLUMNS = KEY_COLUMNS | {
     "position": "SMALLINT", "turn": "SMALLINT", "host": "VARCHAR", "guest": "VARCHAR", "taken": "BOOLEAN",
     "with_it": "DOUBLE", "without": "DOUBLE", "searched": "BOOLEAN", "mana": "SMALLINT",

@@ -1,4 +1,4 @@
-"""Which of two decks wins, and how often: one arm, one opponent."""
+"""Which of two decks wins, and how often: one arm, one opponent. With --best-of: `experiments.studies.best_of`."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from experiments.reading import EndingRow, Reading
 from experiments.schedule import Arm, Study
 from experiments.stats import Estimate
 from experiments.store import Store, StoredStudy
+from experiments.studies import best_of
 from experiments.wording import ENDINGS, interval, percent
 
 ARM = "match"
@@ -33,13 +34,17 @@ class MatchFigures:
 
 def build(asked: Asked) -> tuple[Study, dict]:
     """Return the study of two lists."""
+    if series := best_of.series_of(asked):
+        return best_of.build(asked, series)
     deck, other = played(asked.deck), played(asked.listed(asked.arguments.opponent))
     arm = Arm(ARM, deck, (other,), asked.arguments.pairs)
     return asked.study([arm]), {"pairs": {ARM: arm.pairs}, "deck": deck.name, "opponent": other.name}
 
 
-def figures_of(store: Store, study: StoredStudy) -> MatchFigures:
+def figures_of(store: Store, study: StoredStudy) -> MatchFigures | best_of.BestOfFigures:
     """Compute every figure of a stored `match` study."""
+    if "series" in study.spec:
+        return best_of.figures_of(store, study)
     reading = Reading(store, study)
     by_start = {starts: stats.wilson(points, n) for starts, points, n in reading.rows(
         "SELECT starts, coalesce(sum(points), 0), count(points) FROM g GROUP BY starts")}
@@ -61,8 +66,10 @@ def sentence(study: StoredStudy, figures: MatchFigures) -> str:
     return f"{first} {'beats' if rate.low > 0.5 else 'loses to'} {second}: it wins {span}."
 
 
-def page(study: StoredStudy, figures: MatchFigures) -> Page:
+def page(study: StoredStudy, figures: MatchFigures | best_of.BestOfFigures) -> Page:
     """Return the answer with what is behind it."""
+    if isinstance(figures, best_of.BestOfFigures):
+        return best_of.page(study, figures)
     first, second = study.settings["deck"], study.settings["opponent"]
     rates = [("all, over pairs", figures.win_rate), ("starting", figures.starting), ("second", figures.second)]
 

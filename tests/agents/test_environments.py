@@ -9,8 +9,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
+from agents.view import hidden
 from environments import both, single
-from environments.observation import ACTION_FIELDS, OBJECT_FIELDS, SHAPES, STACK_FIELDS, TABLE_FIELDS, hidden, observe
+from environments.observation import ACTION_FIELDS, OBJECT_FIELDS, SHAPES, STACK_FIELDS, TABLE_FIELDS, observe
 from sim.limits import MAX_ACTIONS
 from sim.play import legal_actions
 from sim.terms import COUNTERS, KEYWORDS, ActionKind, Decision, End, Zone
