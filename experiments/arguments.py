@@ -30,7 +30,7 @@ class Parser(argparse.ArgumentParser):
         return [text for action in self._actions for text in action.option_strings]
 
 
-def number(kind: type, least: int, most: int | None = None):
+def number(kind: type, least: float, most: float | None = None):
     """Return an argparse type: a number of that kind not outside least..most."""
     span = f"at least {least}" if most is None else f"from {least} to {most}"
 

@@ -28,7 +28,7 @@ from experiments.lookup import load_deck, load_pool
 from experiments.processes import COMPILE_TIMEOUT, first_decision
 from experiments.run import all_cores
 from experiments.schedule import STARTER, pair_seeds
-from experiments.stats import pair_rate
+from experiments.statistics import pair_rate
 from experiments.terminal import table
 
 SPLICE_DECKS = ("kbc_ur_splice_glacial_ray", "kbc_uw_dampen_thought")

@@ -49,6 +49,23 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("--no-graphs", dest="graphs", action="store_false", help="draw no action graphs of casts")
     common_options(sub, seeded=False)
 
+    sub = add("plan", "how many pairs it takes to see a difference", "plan --points 1 --from results/mine.duckdb")
+    sub.add_argument("--points", type=number(float, 0.01, 100), default=1.0, metavar="X",
+                     help="difference to be seen, in points of win rate (default %(default)g)")
+    sub.add_argument("--power", type=number(float, 50, 99.9), default=80.0, metavar="PERCENT",
+                     help="how surely it is to be seen (default %(default)g)")
+    sub.add_argument("--sd", type=number(float, 0.1, 100), metavar="X",
+                     help="standard deviation of a pair, in points (default: 30, typical)")
+    sub.add_argument("--from", dest="results", metavar="FILE", help="take it from a study in this results file")
+    sub.add_argument("--study", metavar="ID", help="study in the file (default: the newest)")
+    common_options(sub, seeded=False)
+
+    sub = add("calibrate", "whether intervals cover and tests err as often as they say, on made-up studies",
+              "calibrate --studies 2000")
+    sub.add_argument("--studies", type=number(int, 10, 10**6), default=2000, metavar="N",
+                     help="simulated studies a figure (default %(default)s)")
+    common_options(sub)
+
     sub = add("card", "one card: its program in English", "card 'Glacial Ray'")
     sub.add_argument("name", metavar="NAME", nargs="+", help="English, German or French name")
     common_options(sub, seeded=False)
@@ -158,6 +175,14 @@ def run_command(argv: Sequence[str]) -> int:
     if arguments.command is None:
         build_parser()[0].print_help()
         return 0
+    if arguments.command == "plan":
+        from experiments.planning import plan
+
+        return plan(arguments)
+    if arguments.command == "calibrate":
+        from experiments.statistics.calibrate import main as calibrate
+
+        return calibrate(arguments)
     if arguments.command == "check":
         if arguments.plain:
             os.environ["NUMBA_DISABLE_JIT"] = "1"        # before anything of the engine is imported

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import stats as scipy_stats
 
-from experiments import stats
+from experiments import statistics as stats
 
 
 def elo(score):
