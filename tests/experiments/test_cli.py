@@ -1,4 +1,6 @@
 """The command line: what it prints, writes, refuses, and how it exits."""
+import dataclasses
+import importlib
 import json
 import re
 import subprocess
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from experiments import cli, frame, run
+from experiments.arguments import STUDIES
 from experiments.errors import BadInput
 from tests.experiments import fakes
 
@@ -163,7 +166,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_anything_is_played(l
     assert (status, err.count("\n")) == (2, 1)
 
 
-@pytest.mark.parametrize("command", ["value", "match", "report", "card", "cards", "deck", "check", "bench"])
+@pytest.mark.parametrize("command", [*STUDIES, "report", "replay", "card", "cards", "deck", "check", "bench"])
 def test_every_command_has_help_with_an_example(command, capsys):
     with pytest.raises(SystemExit) as stop:
         cli.main([command, "--help"])
@@ -210,3 +213,16 @@ def test_stand_ins_are_told_before_the_figures_and_on_the_first_page(lab, monkey
     assert answer["how"]["replaced"] == {"splicer": list(stand_in.replaced)}
     assert lab("match", "splicer", "first", "--pairs", "30", "--replace-unsupported")[1].splitlines()[1] == told
     assert lab("report", "results/value-splicer.duckdb")[1].splitlines()[1] == told
+
+
+@pytest.mark.parametrize("module", ["costs", "cards_value", "matrix", "tune", "goldfish", "mulligan"])
+def test_every_figure_of_a_study_is_documented(module):
+    page = (ROOT / "docs" / "studies.md").read_text()
+    made = importlib.import_module(f"experiments.studies.{module}")
+    here = [each for each in vars(made).values() if getattr(each, "__module__", "") == made.__name__]
+    figures = [each for each in here if dataclasses.is_dataclass(each)
+               and each.__name__.endswith(("Figures", "Row", "Even"))]
+    assert figures
+    for each in figures:
+        for field in dataclasses.fields(each):
+            assert f"`{field.name}`" in page, (each.__name__, field.name)
