@@ -47,7 +47,7 @@ def replay(arguments: argparse.Namespace) -> int:
         asked, study = asked_again(stored)
         arm, seats = seats_of(study, arguments.pair, arguments.game, arguments.arm)
         row = Reading(store, stored).rows("SELECT ending, points, turns, decisions FROM g WHERE arm = ? AND pair = ? "
-                                          "AND game = ?", arm.name, arguments.pair, arguments.game)
+                                          "AND game = ? ORDER BY number", arm.name, arguments.pair, arguments.game)
     if not row:
         raise BadInput(f"pair {arguments.pair}: not stored in {arguments.file}")
     film = Film(asked.pool, seats, arguments.graphs)
