@@ -67,6 +67,8 @@ def study_options(parser: Parser, pairs: int) -> None:
     parser.add_argument("--pairs", type=number(int, 1, 10**7), default=pairs, metavar="N",
                         help="pairs played: one deal, both seats (default %(default)s)")
     parser.add_argument("--workers", type=number(int, 1, 1024), metavar="N", help="threads (default: all cores)")
+    parser.add_argument("--cluster", metavar="ADDRESS",
+                        help="play on the workers of a Dask scheduler, tcp://HOST:8786 (docs/cluster.md)")
     parser.add_argument("--out", metavar="FILE", help="results file (default results/COMMAND-DECK.duckdb)")
     parser.add_argument("--html", metavar="FILE", help="report (default: the results file with .html)")
     parser.add_argument("--no-html", action="store_true", help="write no report")

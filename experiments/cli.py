@@ -66,6 +66,25 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
                      help="simulated studies a figure (default %(default)s)")
     common_options(sub)
 
+    sub = add("verify", "whether a results file is what it should be, a sample of its pairs played again",
+              "verify results/match-kbc_uw_dampen_thought-kbc_white_weenie.duckdb")
+    sub.add_argument("file", metavar="FILE", help="a results file")
+    sub.add_argument("--study", metavar="ID", help="study in the file (default: all)")
+    sub.add_argument("--replays", type=number(int, 0, 10**7), default=10, metavar="N",
+                     help="pairs that are played again and compared (default %(default)s)")
+    sub.add_argument("--figures", metavar="FILE.json",
+                     help="a summary as `export` or --json wrote it, compared with what the rows give")
+    common_options(sub)
+
+    sub = add("export", "the rows of a study as Parquet or CSV, its figures as JSON",
+              "export results/match-kbc_uw_dampen_thought-kbc_white_weenie.duckdb --to csv")
+    sub.add_argument("file", metavar="FILE", help="a results file")
+    sub.add_argument("--to", action="append", choices=("parquet", "csv"),
+                     help="format of the rows; may be given again (default parquet)")
+    sub.add_argument("--study", metavar="ID", help="study in the file (default: the newest)")
+    sub.add_argument("--out", metavar="FOLDER", help="where to (default: a folder with the name of the file)")
+    common_options(sub, seeded=False)
+
     sub = add("card", "one card: its program in English", "card 'Glacial Ray'")
     sub.add_argument("name", metavar="NAME", nargs="+", help="English, German or French name")
     common_options(sub, seeded=False)
@@ -209,6 +228,14 @@ def run_command(argv: Sequence[str]) -> int:
         from experiments.graph import graph
 
         return graph(arguments)
+    if arguments.command == "verify":
+        from experiments.verify import verify
+
+        return verify(arguments)
+    if arguments.command == "export":
+        from experiments.export import export
+
+        return export(arguments)
     if arguments.command in (*STUDIES, "report"):
         from experiments import frame
 

@@ -36,10 +36,10 @@ from experiments.lookup import load_deck, load_pool
 from experiments.reading import Reading
 from experiments.run import all_cores, missing, play_study
 from experiments.schedule import MIRROR, Arm, Deck, Study
-from experiments.store import ROWS, Store, StoredStudy
+from experiments.store import Store, StoredStudy
 from experiments.wording import replaced_lines
 
-NOT_REPEATED = ("help", "json", "html", "no_html", "workers", "out", "agent", "opponent_agent")
+NOT_REPEATED = ("help", "json", "html", "no_html", "workers", "cluster", "out", "agent", "opponent_agent")
 
 
 def question(name: str) -> Any:
@@ -134,7 +134,7 @@ class Session:
               file=sys.stderr)
         try:
             play_study(part, self.asked.pool.rules, self.asked.pool.name, self.store,
-                       self.asked.arguments.workers or all_cores())
+                       self.asked.arguments.workers or all_cores(), self.asked.arguments.cluster)
         except Interrupted:
             raise Interrupted("stopped; what was played is kept, the same command goes on from there: "
                               f"{self.command}") from None
@@ -166,7 +166,9 @@ def report(arguments: argparse.Namespace) -> int:
     with Store(arguments.file, read_only=True) as store:
         found = store.find(arguments.study)
         if arguments.export:
-            export(store, found, Path(arguments.export))
+            from experiments.export import write
+
+            write(store, found, Path(arguments.export))
         return answer(store, found, page, arguments.json)
 
 
@@ -207,22 +209,6 @@ def to_json(value: Any) -> str:
         return str(each)
 
     return json.dumps(value, default=plain, indent=2, ensure_ascii=False, allow_nan=False)
-
-
-def export(store: Store, stored: StoredStudy, folder: Path) -> None:
-    """Write the rows of a study as Parquet and CSV, and its figures as JSON."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"{folder}: cannot be written ({error.strerror})") from None
-    for table, columns in ROWS.items():
-        place = ", number" if "number" in columns else ""
-        rows = f"(SELECT * FROM {table} WHERE study = '{stored.id}' ORDER BY arm, opponent, pair, game{place})"
-        for kind in ("parquet", "csv"):
-            target = must_be_writable(folder / f"{table}.{kind}")
-            store.db.execute(f"COPY {rows} TO '{str(target).replace(chr(39), chr(39) * 2)}' (FORMAT {kind})")
-    figures = question(stored.question).figures_of(store, stored)
-    must_be_writable(folder / "figures.json").write_text(to_json({"figures": figures, "how": how(stored)}) + "\n")
 
 
 def load_agents(arguments: argparse.Namespace) -> tuple[Any, Any]:

@@ -26,7 +26,7 @@ class FakePool:
     entries = {RAY: {"splice": {"cost": "{1}{R}"}}, PUPPETRY: {"splice": {"cost": "{U}"}}}
 
     def name(self, definition: int) -> str:
-        return self.names[definition]
+        return self.names[definition] if definition < len(self.names) else ""
 
     def variant(self, definition: int, splice: str | None = None) -> int:
         self.names.append(self.names[definition])
