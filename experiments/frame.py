@@ -33,11 +33,12 @@ import numpy as np
 from experiments.defaults import RESULTS
 from experiments.errors import BadInput, Interrupted, must_be_writable, one_line
 from experiments.lookup import load_deck, load_pool
+from experiments.page import Section
 from experiments.reading import Reading
 from experiments.run import all_cores, missing, play_study
 from experiments.schedule import MIRROR, Arm, Deck, Study
 from experiments.store import Store, StoredStudy
-from experiments.wording import replaced_lines
+from experiments.wording import aa_line, replaced_lines
 
 NOT_REPEATED = ("help", "json", "html", "no_html", "workers", "cluster", "out", "agent", "opponent_agent")
 
@@ -178,14 +179,19 @@ def answer(store: Store, stored: StoredStudy, page: Path | None, as_json: bool, 
     figures = module.figures_of(store, stored)
     shown = module.page(stored, figures)
     shown = dataclasses.replace(shown, alarms=(*replaced_lines(stored.settings), *shown.alarms))
-    errors = Reading(store, stored).agent_errors()
+    reading = Reading(store, stored)
+    errors, (arm, control) = reading.agent_errors(), reading.aa_control()
+    if control.difference.value is not None:
+        line = aa_line(arm, control)
+        shown = dataclasses.replace(shown, sections=(*shown.sections, Section("A/A", [line])),
+                                    alarms=(*shown.alarms, *(() if control.ok else (line,))))
     if page is not None:
         from experiments.report import write_report
 
         write_report(shown, stored, errors, store.path, page)
     if as_json:
         print(to_json({"answer": shown.sentence, "study": stored.id, "results": store.path, "report": page,
-                       "figures": figures, "control_ok": shown.ok, "how": how(stored)}))
+                       "figures": figures, "control_ok": shown.ok, "aa_control": control, "how": how(stored)}))
     else:
         from experiments.terminal import page_text
 

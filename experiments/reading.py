@@ -104,6 +104,13 @@ class Reading:
         points = list(self.returns(MIRROR).values())
         return Control(len(points), float(np.mean(points)) if points else None)
 
+    def aa_control(self) -> tuple[str, stats.AAControl]:
+        """Return the arm with most pairs, and every other pair of each opponent against the rest: nothing but luck."""
+        arm = max(self.pairs_asked, key=lambda each: self.pairs_asked[each], default="")
+        rows = self.rows("SELECT avg(points) FROM g WHERE arm = ? GROUP BY opponent, pair HAVING count(points) = 2 "
+                         "ORDER BY opponent, pair", arm)
+        return arm, stats.aa_control(np.array([row[0] for row in rows], dtype=float))
+
     def _by_arm(self, sql: str) -> dict[str, int]:
         found = dict(self.rows(sql))
         return {arm: found.get(arm, 0) for arm in self.pairs_asked}

@@ -61,6 +61,15 @@ def control_line(control: Any) -> str:
             f"{verdict}.")
 
 
+def aa_line(arm: str, control: Any) -> str:
+    """Return in a sentence how half of an arm's pairs came out against the other half (`statistics.AAControl`)."""
+    gap = control.difference
+    verdict = "luck alone" if control.ok else "MORE THAN LUCK: pairs differ by their number, trust nothing above"
+    told = interval(gap, True) if gap.low is not None else f"too few pairs ({gap.n})"
+    return (f"A/A control: half of the pairs of “{arm}” against the other half: {percent(gap.value, True)} points "
+            f"({told}), {verdict}.")
+
+
 def unscored_line(unscored: dict[str, int]) -> str:
     """Return in a sentence what became of the games that are not results."""
     if not unscored:

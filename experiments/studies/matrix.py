@@ -18,6 +18,7 @@ from experiments.frame import Asked, pairs_of, played
 from experiments.page import Page, Picture, Section, Table
 from experiments.reading import Reading
 from experiments.schedule import Arm, Study
+from experiments.statistics.field import nash
 from experiments.stats import Estimate
 from experiments.store import Store, StoredStudy
 from experiments.wording import interval, percent, unscored_line
@@ -102,29 +103,15 @@ def _shares(names: Sequence[str], returns: dict[tuple[str, str], np.ndarray], se
         if len(won) > 1:
             rates[i, j], errors[i, j] = won.mean(), won.std(ddof=1) / np.sqrt(len(won))
             rates[j, i] = 1 - rates[i, j]
-    shares = equilibrium(rates)
+    shares = np.array(nash(rates).rows)
     noise = np.random.default_rng(seed).normal(size=(DRAWS, n, n)) * np.triu(errors, 1)
-    redrawn = np.array([equilibrium(rates + each - each.T) for each in noise])
+    redrawn = np.array([nash(rates + each - each.T).rows for each in noise])
     low, high = np.quantile(redrawn, [0.025, 0.975], axis=0)
     means = [stats.pair_rate(np.concatenate([won if one == name else 1 - won for (one, two), won in returns.items()
                                              if name in (one, two)])) for name in names]
     return tuple(sorted((ShareRow(name, means[k], float(shares[k]), float(low[k]), float(high[k]),
                                   float((redrawn[:, k] > 1e-6).mean()), float(rates[k] @ shares))
                          for k, name in enumerate(names)), key=lambda row: (-row.share, -(row.mean.value or 0))))
-
-
-def equilibrium(rates: np.ndarray) -> np.ndarray:
-    """Return the shares against which no list wins more than half: (n,), from win rates (n, n).
-
-    The maximin of the symmetric zero-sum game, by linear programming; of several equilibria one.
-    """
-    from scipy.optimize import linprog
-
-    n = len(rates)
-    won = linprog(np.r_[np.zeros(n), -1.0], A_ub=np.c_[-(rates - 0.5).T, np.ones(n)], b_ub=np.zeros(n),
-                  A_eq=np.r_[np.ones(n), 0.0][None], b_eq=[1.0], bounds=[(0, 1)] * n + [(None, None)], method="highs")
-    shares = np.clip(won.x[:n], 0, None)
-    return np.asarray(shares / shares.sum())
 
 
 def _first_turn(reading: Reading, names: Sequence[str]) -> tuple[Estimate, dict[str, Estimate]]:
