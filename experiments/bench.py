@@ -69,6 +69,7 @@ GOALS = (
     Goal("cold_compile_seconds", "cold compile of everything `make demo` needs", "s", 120, 60, True),
     Goal("warm_start_seconds", "warm start to the first decision", "s", 1.5, 1, True),
     Goal("two_threads_ratio", "two threads against one", "x", 1.8, 1.95),
+    Goal("two_workers_ratio", "Dask with two workers against two threads", "x", 0.8, 0.95),
     Goal("graph_all_orders", "graph of six splices, all orders, built and counted", "µs", 300, 60, True),
     Goal("graph_one_order", "the same, one order for each set", "µs", 60, 10, True),
     Goal("graph_growth_all_orders", "time of eight splices over six, all orders", "x", 12, 9, True),
@@ -93,13 +94,14 @@ class Size:
     heuristic_games: int = 600
     ismcts_games: int = 2
     thread_games: int = 1200     # a thread, a repeat
+    cluster_pairs: int = 8000    # a repeat, of which there are at most five
     starts: int = 5              # warm starts
     search_pairs: int = 200
     easy_pairs: int = 100        # a pairing
 
 
-QUICK = Size(repeats=3, random_games=1000, heuristic_games=200, ismcts_games=1, thread_games=400, starts=3,
-             search_pairs=20, easy_pairs=10)
+QUICK = Size(repeats=3, random_games=1000, heuristic_games=200, ismcts_games=1, thread_games=400, cluster_pairs=2000,
+             starts=3, search_pairs=20, easy_pairs=10)
 
 
 @dataclass
@@ -193,6 +195,20 @@ class Bench:
                 ratios.append((seconds[0] + seconds[1]) / seconds[2])
         return spread(ratios, agent=spec)
 
+    def cluster(self) -> Reading:
+        """Measure how much two workers of a Dask cluster play of what two threads do, in turns."""
+        if all_cores() < 2:
+            return Reading(None, {"why": "one core only"})
+        try:
+            import distributed  # noqa: F401
+        except ImportError:
+            return Reading(None, {"why": "there is no Dask: pip install 'splicelab[cluster]'"})
+        from experiments.bench_cluster import ratios
+
+        played = ratios(self.pool, {name: self.decks[name] for name in SPLICE_DECKS}, "heuristic", self.seed,
+                        self.size.cluster_pairs, min(self.size.repeats, 5))
+        return spread(played, agent="heuristic", games=2 * self.size.cluster_pairs)
+
     # ------------------------------------------------------------ start
 
     def starts(self, wanted: set[str]) -> dict[str, Reading]:
@@ -264,6 +280,8 @@ class Bench:
             found |= self.speeds(wanted)
         if "two_threads_ratio" in wanted:
             found["two_threads_ratio"] = self.threads()
+        if "two_workers_ratio" in wanted:
+            found["two_workers_ratio"] = self.cluster()
         found |= self.graphs_and_scenarios(wanted)
         if wanted & {"report_seconds", "report_megabytes"}:
             from experiments.bench_report import report_of_many_games
