@@ -257,7 +257,7 @@ def count_blockers(game, attacker):
 
 @kernel
 def finish_block(game: Game, rules: Rules) -> None:
-    """Make the declared blocks real (509.1g-h): a lone block of a menacing attacker was never legal."""
+    """Make the declared blocks real (509.1g-h). A lone block of a menacing attacker is none: see `blocking`."""
     for k in range(game.n_battlefield):
         attacker = np.int64(game.battlefield[k])
         a = game.object[attacker]

@@ -9,6 +9,7 @@ import numpy as np
 
 from sim.affording import FREE, MAX_X
 from sim.announcing import Stage, alternative_is_possible, mode_is_offered, top_item, x_has_targets, x_is_payable
+from sim.blocking import block_can_stand
 from sim.casting import offered_form
 from sim.combat import can_block, draws_block, has_to_block, must_attack
 from sim.copying import MAY_BE_SELF, MUST_CHANGE
@@ -159,18 +160,20 @@ def _list_payers(game: Game, rules: Rules, actions: Actions) -> int:
 
 @kernel
 def _list_blocks(game: Game, rules: Rules, actions: Actions) -> int:
+    """DONE: no block; then the attackers. What cannot become legal with the blocks to come is not listed (509.1b)."""
     blocker = np.int64(game.choice.attention)
     forced = has_to_block(game, rules, blocker)
     n = 0
-    if not forced:
+    if not forced and block_can_stand(game, rules, blocker, ABSENT):
         n = put(actions, 0, ActionKind.DONE, blocker, 0, game.object[blocker].card)
     for k in range(game.n_battlefield):
         attacker = np.int64(game.battlefield[k])
         if forced and not draws_block(game, blocker, attacker):
             continue
-        if game.object[attacker].status & ST_ATTACKING and can_block(game, rules, blocker, attacker):
+        if (game.object[attacker].status & ST_ATTACKING and can_block(game, rules, blocker, attacker)
+                and block_can_stand(game, rules, blocker, attacker)):
             n = put(actions, n, ActionKind.PICK, attacker, 0, game.object[attacker].card)
-    return n
+    return n if n > 0 else put(actions, 0, ActionKind.DONE, blocker, 0, game.object[blocker].card)
 
 
 @leaf
