@@ -57,7 +57,8 @@ def verify(solver: Solver, scenario: Scenario, puzzle: Puzzle) -> None:
     value = claimed(puzzle)
     if found.wins and value == WON or found.proved and found.value == value:
         return
-    what = "a win" if found.wins else f"{found.value}" if found.proved else f"not proved ({found.limits})"
+    what = ("a win" if found.wins else f"not proved ({found.limits})" if not found.proved
+            else f"{found.value}" if puzzle.measure else "no win")
     raise BadInput(f"{scenario.file}: {scenario.id}: {puzzle.value!r} is claimed, found is {what}")
 
 
