@@ -215,6 +215,7 @@ def _key_player(game: Game, h: int, seat: int) -> int:
               + (np.int64(p.types_cast) << 48))
     h = _stir(h, np.int64(p.hexproof_from) + (np.int64(p.uncounterable) << 16) + (np.int64(p.no_more_spells) << 20)
               + (np.int64(p.passed_until) << 24) + (np.int64(p.drew_from_empty) << 28) + (np.int64(p.turn_began) << 32))
+    h = _stir(h, np.int64(p.flashes) + (np.int64(p.hurt) << 16))
     for k in range(len(p.pool)):
         h = _stir(h, np.int64(p.pool[k]))
     bag = np.int64(0)
@@ -241,6 +242,7 @@ def position_key(game: Game) -> int:
               + (np.int64(game.passes) << 10) + (np.int64(game.decision) << 12) + (np.int64(game.to_act) << 20)
               + (np.int64(game.step_begun) << 22) + (np.int64(game.extra_turns) << 24)
               + (np.int64(game.cleanup_priority) << 32) + (np.int64(game.combat_at) << 33))
+    h = _stir(h, np.int64(game.extra_seats) + (np.int64(game.out_of_order) << 32))
     h = np.int64(_key_player(game, np.int64(_key_player(game, h, 0)), 1))
     for k in range(game.n_battlefield):
         h = _stir(h, np.int64(_key_object(game, np.int64(game.battlefield[k]))))
