@@ -183,7 +183,7 @@ def answer(store: Store, stored: StoredStudy, page: Path | None, as_json: bool, 
     errors, (arm, control) = reading.agent_errors(), reading.aa_control()
     if control.difference.value is not None:
         line = aa_line(arm, control)
-        shown = dataclasses.replace(shown, sections=(*shown.sections, Section("A/A", [line])),
+        shown = dataclasses.replace(shown, sections=(*shown.sections, Section("One arm against itself", [line])),
                                     alarms=(*shown.alarms, *(() if control.ok else (line,))))
     if page is not None:
         from experiments.report import write_report

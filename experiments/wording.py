@@ -64,10 +64,11 @@ def control_line(control: Any) -> str:
 def aa_line(arm: str, control: Any) -> str:
     """Return in a sentence how half of an arm's pairs came out against the other half (`statistics.AAControl`)."""
     gap = control.difference
-    verdict = "luck alone" if control.ok else "MORE THAN LUCK: pairs differ by their number, trust nothing above"
-    told = interval(gap, True) if gap.low is not None else f"too few pairs ({gap.n})"
+    if gap.low is None:
+        return f"A/A control: too few pairs of “{arm}” ({gap.n}) to hold one half against the other."
+    verdict = "no more than luck" if control.ok else "MORE THAN LUCK: pairs differ by their number, trust nothing above"
     return (f"A/A control: half of the pairs of “{arm}” against the other half: {percent(gap.value, True)} points "
-            f"({told}), {verdict}.")
+            f"({interval(gap, True)}), {verdict}.")
 
 
 def unscored_line(unscored: dict[str, int]) -> str:

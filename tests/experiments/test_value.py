@@ -6,7 +6,7 @@ import pytest
 
 from experiments import run
 from experiments.errors import BadInput
-from experiments.reading import Control
+from experiments.reading import Control, Reading
 from experiments.stats import Estimate
 from experiments.store import Store
 from experiments.studies import value
@@ -143,3 +143,12 @@ def test_a_study_of_two_pairs_answers_without_an_interval(tmp_path, make_study):
         figures = value.figures_of(store, store.find(None))
     assert figures.difference.estimate.too_few
     assert "cannot be told" in value.sentence(figures)
+
+
+def test_the_control_of_one_arm_against_itself_is_no_alarm_where_opponents_differ(studied):
+    """Pairs meet opponents in rotation; halves are made within each, so a harder opponent is in both."""
+    store, stored, _ = studied
+    store.db.execute("UPDATE games SET points = (opponent = 'first')::INTEGER WHERE points IS NOT NULL")
+    arm, control = Reading(store, stored).aa_control()
+    assert (arm, control.ok) == ("on", True)
+    assert abs(control.difference.value) < 0.05 and control.difference.n > 250
