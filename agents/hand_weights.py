@@ -1,6 +1,6 @@
 """What an opening hand is worth, in logits of winning: fitted, and written, by
 
-    splicelab mulligans --games 4000 --seed 7
+    splicelab fit-hands --games 4000 --seed 7
 
 on games of
     kbc_bg_spirits_reader kbc_bgu_devouring_spirits kbc_bgu_gifts_gp_slc_2005 kbc_black_hand_gp2005

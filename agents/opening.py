@@ -1,7 +1,7 @@
 """Keep a hand or send it back (CR 103.5): a fitted rule beside the rule of thumb of `agents.choices`.
 
 The fitted rule keeps what is worth more than a new hand of one card less is on average (`agents.hand_weights`).
-`splicelab mulligans` fits it, and measures one rule against the other.
+`splicelab fit-hands` fits it, and measures one rule against the other.
 """
 from __future__ import annotations
 

@@ -242,7 +242,8 @@ class Table:
         room = self.room
         if AgentKind.PYTHON not in room.agents["kind"]:
             _play_games(room.worlds, self.rules, self.actions, room.lists, cards_0, cards_1, room.agents,
-                        np.array([self.seed]), np.array([starter]), room.scores, room.tree, rows[at:at + 1])
+                        room.first_hands, np.array([self.seed]), np.array([starter]), room.scores, room.tree,
+                        rows[at:at + 1])
             return
         game, error_seat = self.games[0], -1
         n = self.start(cards_0, cards_1, starter)

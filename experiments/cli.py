@@ -165,7 +165,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("--plot", metavar="FILE", help="write the calibration on held-out games as .svg, .png or .pdf")
     common_options(sub)
 
-    sub = add("mulligans", "fit which opening hands are kept, and measure it", "mulligans --games 4000 --pairs 1000")
+    sub = add("fit-hands", "fit which opening hands are kept, and measure it", "fit-hands --games 4000 --pairs 1000")
     sub.add_argument("--lists", nargs="+", default=list(dict.fromkeys((defaults.DECK, *defaults.FIELD))),
                      metavar="DECK", help="decks that play (default: %(default)s)")
     sub.add_argument("--games", type=number(int, 0, 10**7), default=0, metavar="N",
@@ -223,7 +223,7 @@ def run_command(argv: Sequence[str]) -> int:
         from experiments.fuzz import main as fuzz
 
         return fuzz(arguments)
-    if arguments.command == "mulligans":
+    if arguments.command == "fit-hands":
         from experiments.mulligans import mulligans
 
         return mulligans(arguments)

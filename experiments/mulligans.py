@@ -1,4 +1,4 @@
-"""Fit which opening hands are kept, and show what it is worth: `splicelab mulligans`.
+"""Fit which opening hands are kept, and show what it is worth: `splicelab fit-hands`.
 
 Games are played in which hands are kept or sent back at random. How they end is explained, by logistic regression, by
 what can be counted of the hand (`agents.opening`), the mulligans taken, and the strength of both decks. A hand is then
@@ -58,7 +58,7 @@ def mulligans(arguments: argparse.Namespace) -> int:
         again = worth_of_another(fit, kept)
         print(f"{len(kept.won)} hands of {arguments.games} games: loss {fit.loss:.4f} nats a hand, "
               f"{fit.loss_without:.4f} without the hand")
-        target.write_text(written(fit, again, f"splicelab mulligans --games {arguments.games} --seed {arguments.seed} "
+        target.write_text(written(fit, again, f"splicelab fit-hands --games {arguments.games} --seed {arguments.seed} "
                                               f"--lists {' '.join(arguments.lists)}"), encoding="utf-8")
         print(f"written: {target}")
     if arguments.pairs:

@@ -192,4 +192,5 @@ def test_every_field_is_described_with_its_shape():
         in_order = {each.replace(" ", "_") for each in KEYWORDS} | {f"{each}_counters" for each in COUNTERS}
         assert f"`{stem}`" in TEXT or f"`{name}`" in TEXT or f"`{stem}_1`" in TEXT or name in in_order, name
     for name, shape in SHAPES.items():
-        assert f"**`{name}`** ({' × '.join(map(str, shape))})" in TEXT, (name, shape)
+        told = "256 rows, a column for each field below" if name == "objects" else " × ".join(map(str, shape))
+        assert f"**`{name}`** ({told})" in TEXT, (name, shape)

@@ -45,7 +45,7 @@ def test_a_hand_is_sent_back_when_a_new_one_promises_more(kept):
 def test_what_is_written_is_what_was_fitted(kept):
     fit = fitted(kept, 3)
     again = worth_of_another(fit, kept)
-    text, made = written(fit, again, "splicelab mulligans --games 7 --seed 1 --lists one two"), {}
+    text, made = written(fit, again, "splicelab fit-hands --games 7 --seed 1 --lists one two"), {}
     exec(text, made)
     assert np.allclose([*made["LANDS"], *made["FURTHER"]], fit.hand, atol=1e-3)
     assert np.allclose(made["AGAIN"], again.ravel(), atol=1e-3) and "--games 7 --seed 1" in made["__doc__"]
