@@ -167,7 +167,7 @@ def test_a_scheduler_that_dies_or_is_not_there_is_one_line(tmp_path, started, ma
         assert "\n" not in str(refused.value)
 
 
-def test_the_engine_plays_there_as_here_and_an_agent_of_the_users_own_goes_along(tmp_path):
+def test_the_engine_plays_there_as_here_and_an_agent_of_the_users_own_goes_along(tmp_path, monkeypatch):
     run.load_engine()                    # compiled here, if it has to be; the worker loads it
     (tmp_path / "mine.py").write_text(OWN_AGENT)
     pool = lookup.load_pool([])
@@ -179,7 +179,13 @@ def test_the_engine_plays_there_as_here_and_an_agent_of_the_users_own_goes_along
     there = Started(tmp_path)
     try:
         there.worker("--preload", "experiments.cluster")
-        (tmp_path / "mine.py").unlink()              # nobody looks for it there
+        connect = cluster.connect
+
+        def gone(address):               # the worker cannot find the file where it was
+            (tmp_path / "mine.py").unlink()
+            return connect(address)
+
+        monkeypatch.setattr(cluster, "connect", gone)
         assert play(study, pool, tmp_path / "cluster.duckdb", cluster=there.address) == local
     finally:
         there.close()
