@@ -60,10 +60,15 @@ def deck_and_field(parser: Parser) -> None:
 
 
 def study_options(parser: Parser, pairs: int) -> None:
-    """Add what every command that plays games takes."""
+    """Add what every command that plays games for a deck takes."""
     parser.add_argument("--agent", default=defaults.AGENT, metavar="SPEC",
                         help="who plays the deck: an agent with parameters, or FILE.py:Class (default %(default)s)")
     parser.add_argument("--opponent-agent", metavar="SPEC", help="who plays the opponents (default: as --agent)")
+    playing_options(parser, pairs)
+
+
+def playing_options(parser: Parser, pairs: int) -> None:
+    """Add what every command that plays games takes."""
     parser.add_argument("--pairs", type=number(int, 1, 10**7), default=pairs, metavar="N",
                         help="pairs played: one deal, both seats (default %(default)s)")
     parser.add_argument("--workers", type=number(int, 1, 1024), metavar="N", help="threads (default: all cores)")
@@ -192,7 +197,22 @@ def _mulligan(add: Add) -> None:
     study_options(sub, defaults.MULLIGAN_PAIRS)
 
 
-STUDIES: dict[str, Callable[[Add], None]] = {"value": _value, "match": _match, "costs": _costs,
+def _arena(add: Add) -> None:
+    sub = add("arena", "which agent plays better: a round robin over decks",
+              "arena random heuristic 'ismcts(simulations=100)' --pairs 200\n"
+              "  splicelab arena mine.py:Mine heuristic --sprt --hypotheses 50 55")
+    sub.add_argument("agents", nargs="+", metavar="AGENT", help="two agents or more, with parameters, or FILE.py:Class")
+    sub.add_argument("--decks", nargs="+", default=[defaults.DECK, *defaults.FIELD], metavar="DECK",
+                     help="lists that they play, each against each (default: " + defaults.DECK + " "
+                          + " ".join(defaults.FIELD) + ")")
+    sub.add_argument("--sprt", action="store_true",
+                     help="two agents only: stop as soon as it is clear whether the first plays better")
+    sub.add_argument("--hypotheses", nargs=2, type=number(float, 0, 100), default=[50.0, 55.0], metavar="PERCENT",
+                     help="shares of the points that --sprt decides between (default 50 55)")
+    playing_options(sub, defaults.ARENA_PAIRS)
+
+
+STUDIES: dict[str, Callable[[Add], None]] = {"value": _value, "arena": _arena, "match": _match, "costs": _costs,
                                                "cards-value": _cards_value, "matrix": _matrix, "tune": _tune,
                                                "goldfish": _goldfish, "mulligan": _mulligan}
 

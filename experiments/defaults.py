@@ -19,6 +19,7 @@ DESIGN_PAIRS = 6_000
 RACE_PAIRS = 300
 GOLDFISH_PAIRS = 1_000
 MULLIGAN_PAIRS = 4_000
+ARENA_PAIRS = 400            # pairs of each two agents in `arena`; the most with --sprt
 SEED = 20051001
 RESULTS = "results"          # folder of results files and reports
 SOLVE_NODES = 5_000_000       # positions that `solve` looks at for one question

@@ -55,7 +55,8 @@ class Asked:
         self.arguments = arguments
         self.name: str = arguments.command
         self.pool = load_pool(arguments.cards)
-        self.agent, self.opponent_agent = load_agents(arguments)
+        self.agents = load_agents(arguments)
+        self.agent, self.opponent_agent = self.agents[0], self.agents[min(1, len(self.agents) - 1)]
         self.replaced: dict[str, list[str]] = {}
 
     def listed(self, name: str) -> Any:
@@ -157,7 +158,7 @@ def study(arguments: argparse.Namespace) -> int:
         session = Session(asked, made, settings, store, _command(arguments, made, store.path))
         print(f"rule: {module.RULE}", file=sys.stderr)
         getattr(module, "play", Session.play)(session)
-        return answer(store, store.find(made.id), page, arguments.json, (asked.agent, asked.opponent_agent))
+        return answer(store, store.find(made.id), page, arguments.json, asked.agents)
 
 
 def report(arguments: argparse.Namespace) -> int:
@@ -197,7 +198,7 @@ def answer(store: Store, stored: StoredStudy, page: Path | None, as_json: bool, 
 
         print(page_text(shown, stored))
         print(f"\nRows: {store.path} (study {stored.id})" + (f"\nReport: {page}" if page else ""))
-    _tell_agent_errors(errors, stored, agents)
+    _tell_agent_errors(reading, agents)
     return 0 if shown.ok else 1
 
 
@@ -217,8 +218,8 @@ def to_json(value: Any) -> str:
     return json.dumps(value, default=plain, indent=2, ensure_ascii=False, allow_nan=False)
 
 
-def load_agents(arguments: argparse.Namespace) -> tuple[Any, Any]:
-    """Return the agents of both sides.
+def load_agents(arguments: argparse.Namespace) -> tuple[Any, ...]:
+    """Return the agents of both sides, or all that take part where a command names several.
 
     Raises BadInput for an unknown agent or parameter.
     """
@@ -230,6 +231,8 @@ def load_agents(arguments: argparse.Namespace) -> tuple[Any, Any]:
         except (ValueError, OSError, ImportError, SyntaxError, AttributeError) as error:
             raise BadInput(one_line(error)) from None
 
+    if hasattr(arguments, "agents"):
+        return tuple(load(each) for each in arguments.agents)
     mine = load(arguments.agent)
     return mine, load(arguments.opponent_agent) if arguments.opponent_agent else mine
 
@@ -286,8 +289,9 @@ def _command(arguments: argparse.Namespace, made: Study, out: Path) -> str:
             named += [word for text in texts for word in (action.option_strings[0], text)]
         else:
             named += [action.option_strings[0], *([] if value is True else texts)]
-    return shlex.join([*words, *named, "--agent", made.agent.spec, "--opponent-agent", made.opponent_agent.spec,
-                       "--out", str(out)])
+    if hasattr(arguments, "agent"):
+        named += ["--agent", made.agent.spec, "--opponent-agent", made.opponent_agent.spec]
+    return shlex.join([*words, *named, "--out", str(out)])
 
 
 def versions() -> dict[str, str]:
@@ -302,14 +306,14 @@ def versions() -> dict[str, str]:
         name: version(name) for name in ("splicelab", "numpy", "numba", "scipy", "duckdb")}
 
 
-def _tell_agent_errors(errors: dict[str, int], stored: StoredStudy, agents: Sequence[Any]) -> None:
+def _tell_agent_errors(reading: Reading, agents: Sequence[Any]) -> None:
     """End with an error when an agent raised or answered illegally; its games are stored and not scored.
 
     `agents` that played just now remember what went wrong; the rows tell only that it did.
     """
-    if errors:
-        who = {"deck": stored.spec["agent"], "opponent": stored.spec["opponent_agent"]}
-        told = ", ".join(f"{who[side]!r} (playing the {side}) in {n} games" for side, n in sorted(errors.items()))
+    failed = reading.agents_that_failed()
+    if failed:
+        told = ", ".join(f"{spec!r} (playing the {side}) in {n} games" for spec, side, n in failed)
         notes = [note for each in agents for note in getattr(each, "errors", ())]
         first = f"; first: {notes[0]}" if notes else ""
         raise BadInput(f"an agent raised or answered with an illegal action: {told}; stored, not scored{first}")

@@ -90,6 +90,11 @@ class Reading:
         """Return 'deck' or 'opponent' -> games that its agent ended by an error."""
         return dict(self.rows("SELECT error_by, count(*) FROM g WHERE error_by IS NOT NULL GROUP BY error_by"))
 
+    def agents_that_failed(self) -> list[tuple[str, str, int]]:
+        """Return (agent, 'deck' or 'opponent', games) of the agents that ended games by an error."""
+        return self.rows("SELECT if(error_by = 'deck', agent, opponent_agent) AS who, error_by, count(*) FROM g "
+                         "WHERE error_by IS NOT NULL GROUP BY ALL ORDER BY error_by, who")
+
     def endings(self, *arms: str) -> tuple[EndingRow, ...]:
         """Count the games of some arms by how they ended."""
         rows = self.rows("""

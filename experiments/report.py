@@ -8,6 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from experiments.errors import BadInput
 from experiments.page import Page, Picture, Table
 from experiments.store import StoredStudy
+from experiments.wording import agents_line
 
 
 def write_report(page: Page, study: StoredStudy, agent_errors: dict[str, int], results: Path, path: Path) -> None:
@@ -27,6 +28,7 @@ def html(page: Page, study: StoredStudy, agent_errors: dict[str, int], results: 
     """Return the page as text."""
     environment = Environment(loader=PackageLoader("experiments"), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
+    environment.filters["agents_line"] = agents_line
     environment.tests["table"] = lambda part: isinstance(part, Table)
     environment.tests["picture"] = lambda part: isinstance(part, Picture)
     return environment.get_template("report.html").render(page=page, study=study, agent_errors=agent_errors,

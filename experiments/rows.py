@@ -30,15 +30,21 @@ def points_of(end: int, winner: int, seat: int) -> float | None:
 def game_rows(study: Study, chunk: Chunk, game: int, seeds: np.ndarray, played: np.ndarray) -> Columns:
     """Return the columns of table `games` for game 0 or 1 of each pair; the deck sits at seat `game`.
 
+    Where agents are exchanged, "the deck" is what the first agent plays.
+
     seeds (n,) u8, played (n,) GAME_ROW, in the order of `chunk.pairs`.
     """
     n, seat = len(chunk.pairs), game
+    mine, theirs = chunk.arm.agent or study.agent, chunk.arm.opponent_agent or study.opponent_agent
+    deck, other = chunk.arm.deck.hash, chunk.opponent.hash
+    if chunk.arm.exchange and game == 1:
+        deck, other = other, deck
     columns: Columns = {
         "study": [study.id] * n, "arm": [chunk.arm.name] * n, "opponent": [chunk.opponent.name] * n,
         "pair": list(chunk.pairs), "game": [game] * n, "number": [1] * n,
-        "deck_hash": [chunk.arm.deck.hash] * n, "opponent_hash": [chunk.opponent.hash] * n,
+        "deck_hash": [deck] * n, "opponent_hash": [other] * n,
         "pool_hash": [study.pool_hash] * n, "engine_hash": [study.engine_hash] * n,
-        "agent": [(chunk.arm.agent or study.agent).spec] * n, "opponent_agent": [study.opponent_agent.spec] * n,
+        "agent": [mine.spec] * n, "opponent_agent": [theirs.spec] * n,
         "seed": seeds.tolist(), "starts": [seat == STARTER] * n,
         "ending": [End(end).name for end in played["end"].tolist()],
         "points": [points_of(end, winner, seat)

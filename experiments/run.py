@@ -44,11 +44,15 @@ def play_chunk(study: Study, rules: np.ndarray, name: Callable[[int], str], play
         return play_matches(study, rules, name, chunk)
     seeds = pair_seeds(study.seed, chunk.pairs)
     starters = np.full(len(seeds), STARTER, dtype=np.int64)
-    deck, other = (chunk.arm.deck.cards, chunk.arm.agent or study.agent), (chunk.opponent.cards, study.opponent_agent)
+    deck, other = chunk.arm.deck.cards, chunk.opponent.cards
+    mine, theirs = chunk.arm.agent or study.agent, chunk.arm.opponent_agent or study.opponent_agent
+    tables = [(deck, other, mine, theirs), (other, deck, theirs, mine)]
+    if chunk.arm.exchange:
+        tables[1] = (deck, other, theirs, mine)
     games: list[Columns] = []
     splices: list[Columns] = []
-    for game, (first, second) in enumerate(((deck, other), (other, deck))):
-        played = play_games(rules, first[0], second[0], first[1], second[1], seeds, starters, name)
+    for game, table in enumerate(tables):
+        played = play_games(rules, *table, seeds, starters, name)
         games.append(game_rows(study, chunk, game, seeds, played))
         splices.append(splice_rows(study, chunk, game, played, name))
     return joined(*games), joined(*splices)

@@ -68,13 +68,18 @@ class Arm:
     change: str = ""
     first: int = 0
     agent: Any = None                # who plays it, where that is not who plays the study
+    opponent_agent: Any = None       # and who plays its opponents
+    agent_code: tuple[str, str] = ("", "")       # hashes of their files, if a user wrote them
+    exchange: bool = False           # lists keep their seats in the second game of a pair, agents change places
 
     @property
     def spec(self) -> dict[str, Any]:
         """Return what determines its rows, as plain values. The number of pairs does not."""
         return {"name": self.name, "deck": self.deck.name, "hash": self.deck.hash, "without": list(self.without),
                 "change": self.change, "first": self.first, "field": [[deck.name, deck.hash] for deck in self.field],
-                "agent": self.agent.spec if self.agent else ""}
+                "agent": self.agent.spec if self.agent else "",
+                **({"opponent_agent": self.opponent_agent.spec, "agent_code": list(self.agent_code),
+                    "exchange": self.exchange} if self.opponent_agent else {})}
 
 
 @dataclass(frozen=True)
@@ -158,9 +163,11 @@ def pairs_a_chunk(study: Study) -> int:
     workers: few for a search agent or one in plain Python, many for agents that answer
     at once.
     """
-    if any(study.agent_code):
+    if any(study.agent_code) or any(any(arm.agent_code) for arm in study.arms):
         return 1
-    simulations = max(getattr(agent, "simulations", 0) or 0 for agent in (study.agent, study.opponent_agent))
+    agents = [each for arm in study.arms
+              for each in (arm.agent or study.agent, arm.opponent_agent or study.opponent_agent)]
+    simulations = max((getattr(agent, "simulations", 0) or 0 for agent in agents), default=0)
     return max(1, min(200, SECONDS_A_CHUNK * 400 // (simulations + 1)))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from experiments.page import Page, Section, Table
 from experiments.store import StoredStudy
+from experiments.wording import agents_line
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
@@ -22,8 +23,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> 
 def page_text(page: Page, study: StoredStudy) -> str:
     """Return the whole answer: the sentence, then the tables behind it."""
     spec = study.spec
-    agents = dict.fromkeys((spec["agent"], spec["opponent_agent"]))
-    about = (f"{page.about}\nplayed by {' v '.join(agents)}, seed {spec['seed']}, engine {spec['engine']}, "
+    about = (f"{page.about}\nplayed by {agents_line(spec)}, seed {spec['seed']}, engine {spec['engine']}, "
              f"cards {spec['pool']}")
     return "\n\n".join(("\n".join((page.sentence, *page.alarms)), about,
                         *(_section(each) for each in page.sections if each.on_terminal)))

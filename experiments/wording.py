@@ -80,6 +80,13 @@ def unscored_line(unscored: dict[str, int]) -> str:
             "their pairs are left out.")
 
 
+def agents_line(spec: dict[str, Any]) -> str:
+    """Return who played a study."""
+    named = [each for arm in spec.get("arms", ()) if "opponent_agent" in arm
+             for each in (arm["agent"], arm["opponent_agent"])]
+    return " v ".join(dict.fromkeys(named or (spec["agent"], spec["opponent_agent"])))
+
+
 def replaced_lines(settings: dict[str, Any]) -> tuple[str, ...]:
     """Return what the reader must know before the answer: which decks were played with stand-ins for which cards."""
     return tuple(f"{deck} was not played as listed: {'; '.join(cards)}."
