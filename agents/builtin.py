@@ -45,7 +45,7 @@ class Rollout(BuiltIn):
 
     kind: ClassVar[AgentKind] = AgentKind.ROLLOUT
     simulations: int = parameter(400, 1, 1_000_000)
-    horizon: int = parameter(4, 1, 1000)
+    horizon: int = parameter(8, 1, 1000)
     confidence: float = parameter(3.0, 0.0, 1000.0)
     prior: float = parameter(1.0, 0.0, 100.0)
     width: float = parameter(4.0, 0.0, 1000.0)
