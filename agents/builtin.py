@@ -36,6 +36,7 @@ class Rollout(BuiltIn):
     """Play every answer on in the same worlds by the heuristic, and race them (`agents.rollout`).
 
     simulations : rollouts a searched decision at most; the budget is a count, not a clock.
+    plans : share of the simulations that search for plans of whole turns (`agents.plans`).
     horizon : turns after which a rollout is evaluated, the one in progress included.
     confidence : standard errors by which an answer may be behind before it is dropped.
     prior : returns by which an answer is handicapped for each card that the heuristic likes it less.
@@ -45,6 +46,7 @@ class Rollout(BuiltIn):
 
     kind: ClassVar[AgentKind] = AgentKind.ROLLOUT
     simulations: int = parameter(400, 1, 1_000_000)
+    plans: float = parameter(0.5, 0.0, 0.9)
     horizon: int = parameter(8, 1, 1000)
     confidence: float = parameter(3.0, 0.0, 1000.0)
     prior: float = parameter(1.0, 0.0, 100.0)

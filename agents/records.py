@@ -30,6 +30,7 @@ AGENT = record(                      # parameters as documented at the agents' c
     ("worlds", "i4"),
     ("widening", "i4"),
     ("horizon", "i4"),
+    ("plans", "f8"),
     ("playout_decisions", "i4"),
     ("exploration", "f8"),
     ("epsilon", "f8"),

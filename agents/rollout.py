@@ -17,50 +17,50 @@ import numpy as np
 
 from agents.evaluate import evaluate
 from agents.heuristic import choose_heuristic
+from agents.plans import PURE, choose_in_plan, climb, play_on
 from agents.records import AgentRecord, Matrix
 from agents.search import WORLD, begin_simulation, is_left_to_heuristic, see
-from agents.splicing import most_splices
-from sim.jit import kernel
+from sim.jit import kernel, leaf
 from sim.layout import Actions, Floats, Games, Ints, Rules
 from sim.limits import MAX_ACTIONS
+from sim.rng import combine
 from sim.step import advance, apply
-from sim.terms import ActionKind
+from sim.terms import ActionKind, End
 
-LONGEST = 4000               # decisions of a rollout: a turn that does not end is cut off there
 LEAST_WORLDS, BLOCK = 8, 4   # worlds before the first comparison, and between comparisons
+LATER = 0.005                # return by which a win is worth less a turn later, and a loss more
 SAME = 1.0e-12               # variance of a difference that is none
+MAX_CANDIDATES = MAX_ACTIONS + 8
+CLIMBS = 3                   # searches for a plan
+NEXT_OWN_TURN = 3            # turns: this one, the opponent's, the next own
 
 
 @kernel
 def roll_out(worlds: Games, rules: Rules, actions: Actions, n: int, answer: int, observer: int, number: int, world: int,
-             lists: Actions, scores: Floats, agent: AgentRecord) -> float:
+             lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints, plan: int, seed: int,
+             planned: int) -> float:
     """Return for `observer`, in [0, 1], of one answer in one world: played on for `horizon` turns, then evaluated."""
     begin_simulation(worlds, rules, observer, number, world, actions, n, lists)
     game = worlds[WORLD]
-    until = np.int64(game.turn) + np.int64(agent.horizon)
+    turn = np.int64(game.turn)
     apply(game, rules, actions[answer])
     m = advance(game, rules, lists)
-    done = 0
-    while m > 0 and game.turn < until and done < LONGEST:
-        k = -1
-        if agent.always_splice and game.to_act == observer:
-            k = most_splices(game, rules, lists, m, scores)
-        if k < 0:
-            k = choose_heuristic(game, rules, lists, m, scores)
-        apply(game, rules, lists[k])
-        m = advance(game, rules, lists)
-        done += 1
-    return evaluate(game, rules, observer, agent)
+    play_on(game, rules, lists, m, scores, agent, observer, turn + np.int64(agent.horizon), parents, plan, seed,
+            turn + planned)
+    value = evaluate(game, rules, observer, agent)
+    if game.end != End.PLAYING:
+        value += LATER * (np.int64(game.turn) - turn) * (-1.0 if value > 0.5 else 1.0)
+    return value
 
 
 @kernel
-def list_candidates(actions: Actions, n: int, scores: Floats, usual: int, width: float, alive: Ints) -> int:
+def list_answers(actions: Actions, n: int, scores: Floats, usual: int, width: float, answer: Ints) -> int:
     """List the answers that are tried, the heuristic's first; returns how many.
 
     Left out are those that it scores more than `width` cards below its best, and of two ways of passing the one
     that it likes less.
     """
-    alive[0] = usual
+    answer[0] = usual
     m = 1
     passing = -1
     for k in range(n):
@@ -70,24 +70,55 @@ def list_candidates(actions: Actions, n: int, scores: Floats, usual: int, width:
     for k in range(n):
         passes = actions[k].kind == ActionKind.PASS or actions[k].kind == ActionKind.PASS_UNTIL
         if k != usual and scores[k] >= scores[usual] - width and (not passes or k == passing):
-            alive[m] = k
+            answer[m] = k
+            m += 1
+    return m
+
+
+@kernel
+def list_plans(worlds: Games, rules: Rules, actions: Actions, n: int, observer: int, number: int, seed: int,
+               lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints, answer: Ints, plan: Ints,
+               planned: Ints, m: int, budget: int) -> int:
+    """Add the best plan of each climb to the candidates; returns how many there are now.
+
+    Half of the budget goes to harm this turn, the rest to harm by the next own turn and to the best position this turn.
+    """
+    first = 1
+    for c in range(CLIMBS):
+        turns = NEXT_OWN_TURN if c == 1 else 1
+        count = budget // 2 if c == 0 else budget // 4
+        found = climb(worlds, rules, actions, n, observer, number, seed, lists, scores, agent, turns, c < 2, first,
+                      count, parents)
+        first += count
+        if found != PURE:
+            answer[m] = choose_in_plan(worlds[0], rules, actions, n, scores, parents, found, seed)
+            plan[m] = found
+            planned[m] = turns
             m += 1
     return m
 
 
 @kernel
 def _try_in_world(worlds: Games, rules: Rules, actions: Actions, n: int, alive: Ints, m: int, observer: int,
-                  number: int, world: int, lists: Actions, scores: Floats, agent: AgentRecord, total: Floats,
-                  tried: Ints, products: Matrix) -> None:
-    """Try all answers left in one world; adds to their sums and to the sums of products."""
-    value = np.empty(MAX_ACTIONS, np.float64)
+                  number: int, world: int, lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints,
+                  answer: Ints, plan: Ints, planned: Ints, seed: int, total: Floats, tried: Ints,
+                  products: Matrix) -> None:
+    """Try all candidates left in one world; adds to their sums and to the sums of products."""
+    value = np.empty(MAX_CANDIDATES, np.float64)
     for j in range(m):
-        value[j] = roll_out(worlds, rules, actions, n, np.int64(alive[j]), observer, number, world, lists, scores,
-                            agent)
-        total[alive[j]] += value[j]
-        tried[alive[j]] += 1
+        c = np.int64(alive[j])
+        value[j] = roll_out(worlds, rules, actions, n, np.int64(answer[c]), observer, number, world, lists, scores,
+                            agent, parents, np.int64(plan[c]), seed, np.int64(planned[c]))
+        total[c] += value[j]
+        tried[c] += 1
         for i in range(j + 1):
-            products[alive[j], alive[i]] += value[j] * value[i]
+            products[c, alive[i]] += value[j] * value[i]
+
+
+@leaf
+def _of(products, a, b):
+    """The sum of products of two candidates, kept under whichever was tried later in a world."""
+    return products[a, b] + products[b, a] if a != b else products[a, a]
 
 
 @kernel
@@ -102,7 +133,7 @@ def _drop_worse(alive: Ints, m: int, total: Floats, handicap: Floats, products: 
     for j in range(m):
         k = np.int64(alive[j])
         behind = (total[best] - total[k]) / worlds
-        square = (products[best, best] + products[k, k] - 2.0 * products[max(best, k), min(best, k)]) / worlds
+        square = (products[best, best] + products[k, k] - 2.0 * _of(products, best, k)) / worlds
         variance = max(square - behind * behind, 0.0)
         if k != best and (behind > 0.0 or variance <= SAME) and behind >= confidence * math.sqrt(variance / worlds):
             continue
@@ -124,11 +155,12 @@ def _sort_best_first(alive: Ints, m: int, total: Floats, handicap: Floats) -> No
 
 
 @kernel
-def race(worlds: Games, rules: Rules, actions: Actions, n: int, alive: Ints, m: int, observer: int, number: int,
-         lists: Actions, scores: Floats, agent: AgentRecord, handicap: Floats, total: Floats, tried: Ints) -> None:
-    """Race the answers listed in `alive` and put the best first; `total` of each is of `tried` worlds."""
-    products = np.zeros((n, n), np.float64)
-    budget = np.int64(agent.simulations)
+def race(worlds: Games, rules: Rules, actions: Actions, n: int, m: int, observer: int, number: int, lists: Actions,
+         scores: Floats, agent: AgentRecord, parents: Ints, answer: Ints, plan: Ints, planned: Ints, seed: int,
+         handicap: Floats, total: Floats, tried: Ints, budget: int) -> int:
+    """Race the candidates 0 … m - 1 and return the best; `total` of each is of `tried` worlds."""
+    alive = np.arange(m)
+    products = np.zeros((m, m), np.float64)
     rounds = 1
     while 1 << rounds < m:
         rounds += 1
@@ -137,14 +169,15 @@ def race(worlds: Games, rules: Rules, actions: Actions, n: int, alive: Ints, m: 
     for r in range(rounds):
         stop = used + max((budget - used) // (rounds - r), 1)
         while used < stop and m > 1:
-            _try_in_world(worlds, rules, actions, n, alive, m, observer, number, world, lists, scores, agent, total,
-                          tried, products)
+            _try_in_world(worlds, rules, actions, n, alive, m, observer, number, world, lists, scores, agent, parents,
+                          answer, plan, planned, seed, total, tried, products)
             used += m
             world += 1
             if world >= LEAST_WORLDS and world % BLOCK == 0:
                 m = _drop_worse(alive, m, total, handicap, products, world, agent.confidence)
         _sort_best_first(alive, m, total, handicap)
         m = (m + 1) // 2
+    return np.int64(alive[0])
 
 
 @kernel
@@ -155,14 +188,21 @@ def choose_rollout(worlds: Games, rules: Rules, actions: Actions, n: int, agent:
     usual = choose_heuristic(worlds[0], rules, actions, n, scores)
     if is_left_to_heuristic(worlds[0], actions, scores, usual):
         return usual
-    alive = np.empty(MAX_ACTIONS, np.int64)
-    m = list_candidates(actions, n, scores, usual, agent.width, alive)
+    own = scores[:n].copy()
+    budget = np.int64(agent.plans * agent.simulations)
+    answer, plan = np.empty(MAX_CANDIDATES, np.int64), np.zeros(MAX_CANDIDATES, np.int64)
+    planned, parents = np.zeros(MAX_CANDIDATES, np.int64), np.zeros(budget + 1, np.int64)
+    m = list_answers(actions, n, scores, usual, agent.width, answer)
+    number = see(worlds, rules, observer, seed)
+    plans_seed = np.int64(combine(np.uint64(seed), np.uint64(worlds[0].turn)))
+    m = list_plans(worlds, rules, actions, n, observer, number, plans_seed, lists, scores, agent, parents, answer, plan,
+                   planned, m, budget)
     if m == 1:
         return usual
-    handicap, total = np.zeros(MAX_ACTIONS, np.float64), np.zeros(MAX_ACTIONS, np.float64)
-    tried = np.zeros(MAX_ACTIONS, np.int64)
-    for k in range(n):
-        handicap[k] = agent.prior * (scores[usual] - scores[k])
-    number = see(worlds, rules, observer, seed)
-    race(worlds, rules, actions, n, alive, m, observer, number, lists, scores, agent, handicap, total, tried)
-    return np.int64(alive[0])
+    handicap, total = np.zeros(MAX_CANDIDATES, np.float64), np.zeros(MAX_CANDIDATES, np.float64)
+    tried = np.zeros(MAX_CANDIDATES, np.int64)
+    for c in range(m):
+        handicap[c] = agent.prior * min(own[usual] - own[answer[c]], agent.width)
+    best = race(worlds, rules, actions, n, m, observer, number, lists, scores, agent, parents, answer, plan, planned,
+                plans_seed, handicap, total, tried, np.int64(agent.simulations) - budget)
+    return np.int64(answer[best])
