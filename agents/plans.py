@@ -2,7 +2,7 @@
 
 A plan is the heuristic with noise added to its scores: an answer's noise hangs on what the answer means and on the plan
 alone, so a plan does the same in every world in which it is offered the same. Plan 0 has no noise. Every other plan is
-the child of one before it: for a quarter of the answers it draws noise anew, for the others it has its parent's. So a
+the child of one before it: for some of the answers it draws noise anew, for the others it has its parent's. So a
 child differs from its parent in a few decisions, and keeping the better of the two is a climb (a (1+1) evolution
 strategy) through whole turns: casts with their splices, targets and order at once, also such as the heuristic would
 never begin.
@@ -26,10 +26,10 @@ from sim.step import advance, apply
 from sim.terms import End
 
 PURE = 0                     # the plan without noise
-FRESH = 4                    # one answer in so many draws its noise anew
+RAREST, RATES = 8, 3         # one answer in 8, 4 or 2 draws its noise anew, by turns
 SCALES = 3                   # plans are by turns bold by 0.75, 1.5 and 3 cards
 BOLDNESS = 0.75
-PATIENCE, LITTLE_HARM = 4, 0.4     # a climb towards harm is given up after a quarter with less of the life gone
+PATIENCE, LITTLE_HARM = 4, 0.25    # a climb towards harm is given up after a sixteenth with less of the life gone
 LONGEST = 4000               # decisions of a rollout: a turn that does not end is cut off there
 UNIT = 1 << 30
 
@@ -40,7 +40,8 @@ def noise_of(parents: Ints, plan: int, seed: int, key: int) -> float:
     at = plan
     while at != PURE:
         drawn = combine(combine(np.uint64(seed), np.uint64(at)), np.uint64(key))
-        if np.int64(drawn & np.uint64(FRESH - 1)) == 0:
+        rare = RAREST >> (at // SCALES % RATES)
+        if np.int64(drawn & np.uint64(rare - 1)) == 0:
             u = (np.int64(drawn >> np.uint64(34)) + 0.5) / UNIT
             return -math.log(-math.log(u)) * BOLDNESS * (1 << (at % SCALES))
         at = np.int64(parents[at])

@@ -25,10 +25,10 @@ from sim.layout import Actions, Floats, Games, Ints, Rules
 from sim.limits import MAX_ACTIONS
 from sim.rng import combine
 from sim.step import advance, apply
-from sim.terms import ActionKind, End
+from sim.terms import ActionKind, Decision, End, Step
 
 LEAST_WORLDS, BLOCK = 8, 4   # worlds before the first comparison, and between comparisons
-LATER = 0.005                # return by which a win is worth less a turn later, and a loss more
+LATER = 0.01                # return by which a win is worth less a turn later, and a loss more
 SAME = 1.0e-12               # variance of a difference that is none
 MAX_CANDIDATES = MAX_ACTIONS + 8
 CLIMBS = 3                   # searches for a plan
@@ -78,19 +78,25 @@ def list_answers(actions: Actions, n: int, scores: Floats, usual: int, width: fl
 @kernel
 def list_plans(worlds: Games, rules: Rules, actions: Actions, n: int, observer: int, number: int, seed: int,
                lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints, answer: Ints, plan: Ints,
-               planned: Ints, m: int, budget: int) -> int:
+               planned: Ints, m: int, turns_to_try: int, quiet: bool) -> int:
     """Add the best plan of each climb to the candidates; returns how many there are now.
 
-    Half of the budget goes to harm this turn, the rest to harm by the next own turn and to the best position this turn.
+    turns_to_try: the budget; a plan tried over three turns takes three. Half goes to harm this turn, a quarter to
+    harm by the next own turn, a little to the best position this turn. quiet: only a win this turn is looked for.
     """
     first = 1
-    for c in range(CLIMBS):
+    for c in range(1 if quiet else CLIMBS):
         turns = NEXT_OWN_TURN if c == 1 else 1
-        count = budget // 2 if c == 0 else budget // 4
+        count = turns_to_try // 2
+        if c == 1:
+            count = turns_to_try // (4 * NEXT_OWN_TURN)
+        elif c == 2:
+            count = turns_to_try // 32
         found = climb(worlds, rules, actions, n, observer, number, seed, lists, scores, agent, turns, c < 2, first,
                       count, parents)
         first += count
-        if found != PURE:
+        wins = worlds[WORLD].end != End.PLAYING and worlds[WORLD].winner == observer
+        if found != PURE and (wins or not quiet):
             answer[m] = choose_in_plan(worlds[0], rules, actions, n, scores, parents, found, seed)
             plan[m] = found
             planned[m] = turns
@@ -183,26 +189,33 @@ def race(worlds: Games, rules: Rules, actions: Actions, n: int, m: int, observer
 @kernel
 def choose_rollout(worlds: Games, rules: Rules, actions: Actions, n: int, agent: AgentRecord, seed: int,
                    lists: Actions, scores: Floats) -> int:
-    """Index of the answer whose rollouts return most, those of the heuristic's choice favoured by `prior`."""
+    """Index of the answer whose rollouts return most, those of the heuristic's choice favoured by `prior`.
+
+    Where nothing is to be done that could not be done later, only a win this turn is looked for.
+    """
     observer = np.int64(worlds[0].to_act)
     usual = choose_heuristic(worlds[0], rules, actions, n, scores)
-    if is_left_to_heuristic(worlds[0], actions, scores, usual):
+    quiet = is_left_to_heuristic(worlds[0], actions, scores, usual)
+    if quiet and (worlds[0].decision != Decision.PRIORITY or worlds[0].step == Step.OPENING or agent.plans == 0.0):
         return usual
     own = scores[:n].copy()
-    budget = np.int64(agent.plans * agent.simulations)
+    budget = np.int64((1.0 - agent.plans) * agent.simulations)
+    turns_to_try = (budget) * np.int64(agent.horizon)
     answer, plan = np.empty(MAX_CANDIDATES, np.int64), np.zeros(MAX_CANDIDATES, np.int64)
-    planned, parents = np.zeros(MAX_CANDIDATES, np.int64), np.zeros(budget + 1, np.int64)
-    m = list_answers(actions, n, scores, usual, agent.width, answer)
+    planned, parents = np.zeros(MAX_CANDIDATES, np.int64), np.zeros(turns_to_try + 1, np.int64)
+    m = 1 if quiet else list_answers(actions, n, scores, usual, agent.width, answer)
+    answer[0] = usual
     number = see(worlds, rules, observer, seed)
     plans_seed = np.int64(combine(np.uint64(seed), np.uint64(worlds[0].turn)))
     m = list_plans(worlds, rules, actions, n, observer, number, plans_seed, lists, scores, agent, parents, answer, plan,
-                   planned, m, budget)
+                   planned, m, turns_to_try, quiet)
     if m == 1:
         return usual
     handicap, total = np.zeros(MAX_CANDIDATES, np.float64), np.zeros(MAX_CANDIDATES, np.float64)
     tried = np.zeros(MAX_CANDIDATES, np.int64)
     for c in range(m):
-        handicap[c] = agent.prior * min(own[usual] - own[answer[c]], agent.width)
+        if plan[c] == PURE:
+            handicap[c] = agent.prior * (own[usual] - own[answer[c]])
     best = race(worlds, rules, actions, n, m, observer, number, lists, scores, agent, parents, answer, plan, planned,
-                plans_seed, handicap, total, tried, np.int64(agent.simulations) - budget)
+                plans_seed, handicap, total, tried, budget)
     return np.int64(answer[best])
