@@ -3,15 +3,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from agents import weights as W
 from agents.effects import object_effect, tap_loss, untap_gain
 from agents.texts import UNTARGETED, run_score
 from agents.worth import hand_lands, hand_worth, mana_colours, permanent_worth, wanted_colours
+from sim.affording import base_cost
 from sim.jit import kernel
 from sim.layout import Action, Game, Rules
 from sim.terms import (
     ABSENT,
     ST_ATTACKING,
     ActionKind,
+    Alternative,
     CostKind,
     Decision,
     Op,
@@ -164,6 +167,21 @@ def word_score(game: Game, rules: Rules, action: Action) -> float:
 
 
 @kernel
+def _cost_score(game: Game, rules: Rules, alternative: int) -> float:
+    """Score a way of paying for a spell: the mana cost, unless another costs nothing or far less mana."""
+    number = base_cost(game, rules, alternative)
+    if alternative == Alternative.MANA_COST or number <= 0:
+        return -0.1 * alternative
+    cost = rules.cost[number]
+    if alternative == Alternative.INSTEAD:
+        card = rules.card[game.object[game.stack[game.n_stack - 1].obj].card]
+        return W.MANA * (np.int64(card.mana_value) - np.int64(cost.total))
+    if cost.total == 0 and (cost.n_items == 0 or cost.wants[0].kind == CostKind.SHOW_HAND):
+        return 0.1
+    return -0.1 * alternative
+
+
+@kernel
 def other_score(game: Game, rules: Rules, action: Action) -> float:
     """Score one answer to any decision but priority, combat and those of a cast."""
     d = game.decision
@@ -188,6 +206,6 @@ def other_score(game: Game, rules: Rules, action: Action) -> float:
     if d == Decision.OPTIONAL_COST:
         return 0.1 if action.kind == ActionKind.YES else 0.0
     if d == Decision.COST:
-        return -0.1 * np.int64(action.value)
+        return _cost_score(game, rules, np.int64(action.value))
     return 0.0
 

@@ -9,6 +9,7 @@ from sim.filters import is_protected_from
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
 from sim.terms import (
+    ABSENT,
     KW_DEATHTOUCH,
     KW_DOUBLE_STRIKE,
     KW_FIRST_STRIKE,
@@ -86,7 +87,8 @@ def incoming_damage(game: Game, seat: int) -> int:
     for k in range(game.n_battlefield):
         obj = np.int64(game.battlefield[k])
         o = game.object[obj]
-        if o.status & ST_ATTACKING and o.power > 0 and not o.status & ST_BLOCKED and count_blockers(game, obj) == 0:
+        reaches = o.status & ST_ATTACKING and o.power > 0 and o.attacks == ABSENT
+        if reaches and not o.status & ST_BLOCKED and count_blockers(game, obj) == 0:
             total += np.int64(o.power)
     return total
 

@@ -10,6 +10,7 @@ from sim.combat import can_attack, can_block, count_blockers
 from sim.jit import kernel
 from sim.layout import Action, Game, Rules
 from sim.terms import (
+    ABSENT,
     KW_CANT_ATTACK,
     KW_CANT_BLOCK,
     KW_DEFENDER,
@@ -22,6 +23,8 @@ from sim.terms import (
     TYPE_CREATURE,
     AbilityKind,
     ActionKind,
+    Counter,
+    Decision,
     Event,
 )
 
@@ -70,7 +73,7 @@ def _sure_damage(game: Game, rules: Rules) -> int:
         obj = np.int64(game.battlefield[k])
         o = game.object[obj]
         attacks = o.status & ST_ATTACKING or (k >= game.combat_at and can_attack(game, obj))
-        if not attacks or o.power <= 0:
+        if not attacks or o.power <= 0 or (o.status & ST_ATTACKING and o.attacks != ABSENT):
             continue
         if _able_blockers(game, rules, obj) == 0:
             free += np.int64(o.power)
@@ -142,16 +145,35 @@ def _cost_of_leaving(game: Game, rules: Rules, obj: int) -> float:
 
 
 @kernel
-def attack_score(game: Game, rules: Rules, obj: int) -> float:
-    """Cards that attacking with `obj` promises, against the block worst for it; above 0: attack."""
+def _wounds_planeswalker(game: Game, rules: Rules, aim: int, power: int) -> float:
+    """Cards that this much damage takes from a planeswalker, beyond what already attacks it."""
+    left = np.int64(game.object[aim].counters[Counter.LOYALTY])
+    for k in range(game.n_battlefield):
+        o = game.object[game.battlefield[k]]
+        if o.status & ST_ATTACKING and o.attacks == aim:
+            left -= max(np.int64(o.power), 0)
+    if left <= 0:
+        return 0.0
+    return permanent_worth(game, rules, aim) if power >= left else W.LOYALTY * power
+
+
+@kernel
+def attack_score(game: Game, rules: Rules, obj: int, aim: int) -> float:
+    """Cards that attacking with `obj` promises, against the block worst for it; above 0: attack.
+
+    aim: the planeswalker attacked, ABSENT: the player.
+    """
     o = game.object[obj]
     power = np.int64(o.power)
     if power <= 0:
         return -1.0
     life = np.int64(game.player[1 - game.active].life)
     if _sure_damage(game, rules) >= life:
-        return W.LETHAL
-    unblocked = life_worth(life, power) + gains_by_hitting(game, rules, obj)
+        return W.LETHAL if aim == ABSENT else 0.0
+    if aim == ABSENT:
+        unblocked = life_worth(life, power) + gains_by_hitting(game, rules, obj)
+    else:
+        unblocked = _wounds_planeswalker(game, rules, aim, power)
     able = _able_blockers(game, rules, obj)
     value = unblocked
     if able > 0:
@@ -216,7 +238,9 @@ def combat_score(game: Game, rules: Rules, action: Action) -> float:
     """Score one answer to ATTACK or BLOCK; NO and DONE are 0."""
     obj = np.int64(game.choice.attention)
     if action.kind == ActionKind.YES:
-        return attack_score(game, rules, obj)
+        return attack_score(game, rules, obj, ABSENT)
+    if game.decision == Decision.ATTACK and action.kind == ActionKind.PICK:
+        return attack_score(game, rules, obj, np.int64(action.obj))
     if action.kind == ActionKind.PICK:
         return block_score(game, rules, obj, np.int64(action.obj))
     return 0.0

@@ -262,6 +262,8 @@ def object_effect(game: Game, rules: Rules, op: int, n: int, m: int, obj: int, s
         return 0.0 if o.controller == seat else 1.6 * permanent_worth(game, rules, obj)
     if op == Op.SKIP_UNTAP:
         return _signed(game, obj, seat, 0.2 if o.status & ST_TAPPED else 0.0)
+    if op == Op.PERMIT_PLAY:
+        return 0.9 * np.float64(rules.card[o.card].value)
     if op == Op.FLIP:
         return W.FLIP
     return 0.0

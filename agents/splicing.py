@@ -10,7 +10,7 @@ from sim.jit import kernel, leaf
 from sim.layout import Actions, Floats, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.mana import count_available, mana_total
-from sim.terms import ActionKind, CostKind, Decision
+from sim.terms import ActionKind, CostKind, Counter, Decision
 
 GUESTS = MAX_ACTIONS         # in the array of scores: the net worth of splicing each card of the hand follows
 UNWEIGHED = -99.0
@@ -47,7 +47,11 @@ def price_of_items(game: Game, rules: Rules, cost: int, obj: int, seat: int) -> 
         elif kind == CostKind.OPPONENT_GAINS:
             price += 0.05 * n
         elif kind == CostKind.REMOVE_COUNTERS:
-            price += W.OTHER_COUNTER * n
+            price += (W.LOYALTY if c.wants[k].filter == Counter.LOYALTY else W.OTHER_COUNTER) * n
+        elif kind == CostKind.ADD_COUNTERS:
+            price -= W.LOYALTY * n
+        elif kind == CostKind.DISCARD_HAND:
+            price += 0.5 * np.int64(game.player[seat].n_hand)
         elif kind == CostKind.RETURN or kind == CostKind.NINJUTSU:
             price += 0.3 * n
         elif kind == CostKind.EXILE_GRAVEYARD:

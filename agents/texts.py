@@ -29,6 +29,26 @@ UNTARGETED = -1              # in place of an instance of "target": what the tex
 
 
 @kernel
+def expected_result(game: Game, rules: Rules, seat: int, source: int) -> int:
+    """What the result of an instruction is taken to be: 1.
+
+    Of a card that reveals until it finds one: how many others there are in the library for each that fits.
+    """
+    card = rules.card[game.object[source].card if source != ABSENT else 0]
+    for j in range(card.n_abilities):
+        a = rules.ability[np.int64(card.ability) + j]
+        i = rules.instruction[a.program]
+        if a.n_program == 0 or i.op != Op.REVEAL_UNTIL or i.b != Place.ASIDE:
+            continue
+        p = game.player[seat]
+        fitting = 0
+        for k in range(p.n_library):
+            fitting += matches(game, rules, np.int64(p.library[k]), np.int64(i.a), source, seat, seat, 0)
+        return (np.int64(p.n_library) - fitting) // (fitting + 1)
+    return 1
+
+
+@kernel
 def amount_of(game: Game, rules: Rules, number: int, seat: int, source: int, obj: int, x: int) -> int:
     """An amount as it would be now; obj: the target it may speak of (ABSENT: none), x: the X expected."""
     n = rules.number[number]
@@ -37,6 +57,8 @@ def amount_of(game: Game, rules: Rules, number: int, seat: int, source: int, obj
     base = 1
     if n.kind == Num.X:
         base = x
+    elif n.kind == Num.RESULT:
+        base = expected_result(game, rules, seat, source)
     elif n.kind == Num.CHOSEN:
         base = count_lands(game, rules, seat)
     elif n.kind == Num.POWER or n.kind == Num.TOUGHNESS or n.kind == Num.MANA_VALUE or n.kind == Num.COUNTERS:
@@ -59,10 +81,14 @@ def amount_of(game: Game, rules: Rules, number: int, seat: int, source: int, obj
 
 
 @kernel
-def _assumed(game: Game, rules: Rules, number: int, source: int, seat: int) -> bool:
-    """Whether a condition will hold: judged now where that is possible, else taken for granted."""
-    kind = rules.condition[number].kind
-    if kind == Cond.COUNT_AT_LEAST or kind == Cond.CAST_NAMES or kind == Cond.YOUR_TURN:
+def _assumed(game: Game, rules: Rules, number: int, source: int, seat: int, obj: int) -> bool:
+    """Whether a condition will hold: judged now where that is possible, else taken for granted. obj: the target."""
+    c = rules.condition[number]
+    kind = c.kind
+    if kind == Cond.OBJECT_MATCHES and c.ref == Ref.TARGET and obj != ABSENT:
+        return matches(game, rules, obj, np.int64(c.a), source, seat, seat, 0) == (c.negate == 0)
+    if (kind == Cond.COUNT_AT_LEAST or kind == Cond.CAST_NAMES or kind == Cond.YOUR_TURN
+            or kind == Cond.PERMANENT_LEFT or kind == Cond.BURIED):
         set_scratch(game, source, seat)
         return holds(game, rules, game.scratch, number)
     if kind == Cond.PAID:
@@ -145,6 +171,39 @@ def _fog(game: Game, rules: Rules, pc: int, seat: int) -> float:
 
 
 @kernel
+def _fetched(game: Game, rules: Rules, pc: int, seat: int, source: int) -> float:
+    """TO_BATTLEFIELD of a card of one's own that is chosen, or lies on top of the graveyard: the best that it may be.
+
+    What the text takes away again at the end of turn is worth an attack.
+    """
+    i = rules.instruction[pc]
+    buried = i.ref == Ref.TOP_BURIED
+    number = np.int64(i.refarg) if buried else np.int64(rules.instruction[pc - 1].a)
+    if not buried and rules.instruction[pc - 1].op != Op.CHOOSE:
+        return 0.0
+    best = ABSENT
+    p = game.player[seat]
+    for k in range(p.n_graveyard if buried else p.n_hand):
+        obj = np.int64(p.graveyard[k]) if buried else np.int64(p.hand[k])
+        if matches(game, rules, obj, number, source, seat, seat, 0):
+            if buried or best == ABSENT or rules.card[game.object[obj].card].value > rules.card[
+                    game.object[best].card].value:
+                best = obj
+    if best == ABSENT:
+        return 0.0
+    card = rules.card[game.object[best].card]
+    lent = False
+    for at in range(pc + 1, min(pc + 5, np.int64(rules.n_instructions))):
+        lent = lent or rules.instruction[at].op == Op.DELAY
+    if not lent:
+        return 1.1 * np.float64(card.value)
+    if game.active != seat or game.step > Step.BEGIN_COMBAT:
+        return 0.0
+    return W.LENT * np.float64(card.value) + life_worth(np.int64(game.player[1 - seat].life), np.int64(card.power)) - (
+        0.0 if buried else W.HAND_CARD)
+
+
+@kernel
 def _plain(game: Game, rules: Rules, pc: int, seat: int, source: int, x: int) -> float:
     """What an instruction without targets does: to players, cards, this object, or a group."""
     i = rules.instruction[pc]
@@ -165,6 +224,12 @@ def _plain(game: Game, rules: Rules, pc: int, seat: int, source: int, x: int) ->
                                                                       ABSENT, x)
     if op == Op.WIN_GAME:
         return W.LETHAL
+    if op == Op.EXTRA_TURN:
+        return W.EXTRA_TURN
+    if op == Op.WHENEVER and i.b == 1:
+        return W.EMBLEM
+    if op == Op.TO_BATTLEFIELD and (ref == Ref.CHOSEN or ref == Ref.TOP_BURIED):
+        return _fetched(game, rules, pc, seat, source)
     if ref == Ref.EACH:
         return _every_object(game, rules, pc, seat, source, x)
     if ref == Ref.SELF and source != ABSENT:
@@ -245,7 +310,7 @@ def run_score(game: Game, rules: Rules, first: int, end: int, seat: int, source:
         i = rules.instruction[pc]
         op = i.op
         if op == Op.IF:
-            if not _assumed(game, rules, np.int64(i.a), source, seat):
+            if not _assumed(game, rules, np.int64(i.a), source, seat, obj):
                 pc += np.int64(i.d)
         elif op == Op.JUMP or op == Op.PAY or op == Op.DELAY:
             pc += np.int64(i.d)

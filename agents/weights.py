@@ -12,6 +12,8 @@ SHORT_LIBRARY = 12           # cards from which on one draws no further while th
 # cards
 DRAW = 0.8                   # cards, for a card drawn
 LOOK = 0.75                  # cards, for a card picked out of several
+EXTRA_TURN = 1.5             # cards, for a turn more
+LENT = 0.5                   # share of its worth that a creature has which is there for one attack only
 TUTOR = 0.95                 # cards, for a card searched for
 DISCARD = 0.7                # cards, for a card that the opponent discards
 LOOT = 0.35                  # cards, lost by discarding one's own worst card
@@ -32,6 +34,8 @@ LAND = 0.6                   # cards, for a land on the battlefield
 PACIFIED = 0.25              # share of its worth that a creature keeps which can neither attack nor block
 NO_ATTACK = 0.5              # share kept by one that cannot attack
 PLUS_COUNTER = 0.32          # cards, for a +1/+1 counter
+LOYALTY = 0.2                # cards, for a loyalty counter on one's own planeswalker
+EMBLEM = 3.5                 # cards, for an emblem
 OTHER_COUNTER = 0.35         # cards, for any other counter on one's own permanent
 BOUNCE = 0.2                 # share of its worth that a bounced permanent costs
 BOUNCE_MANA = 0.1            # cards a mana, spent on casting it again

@@ -19,6 +19,7 @@ from sim.terms import (
     TYPE_CREATURE,
     TYPE_LAND,
     AbilityKind,
+    Counter,
     ItemKind,
     Zone,
 )
@@ -63,7 +64,7 @@ def permanent_worth(game: Game, rules: Rules, obj: int) -> float:
         return W.LAND
     worth = np.float64(card.value)
     for k in range(N_COUNTERS):
-        worth += W.OTHER_COUNTER * np.int64(o.counters[k])
+        worth += (W.LOYALTY if k == Counter.LOYALTY else W.OTHER_COUNTER) * np.int64(o.counters[k])
     return worth
 
 

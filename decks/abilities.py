@@ -1,13 +1,14 @@
 """Abilities of a card: activated, triggered, static, mana abilities; modes; what texts read and write."""
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from decks import waiting
 from decks.amounts import Text
 from decks.effects import Code, EffectCompiler, mana_units
 from decks.errors import NotationError, nearest
-from decks.macros import expand
+from decks.macros import BASIC_LANDS, expand
 from decks.order import reads_and_writes
 from decks.parse import Tree, parse
 from decks.selections import compile_selection
@@ -25,11 +26,15 @@ from sim.terms import (
     LIMIT_LEGENDARY_MANA,
     LIMIT_ONCE,
     LIMIT_OPPONENTS,
+    LIMIT_PRIORITY,
     LIMIT_PROVIDED,
+    LIMIT_REPEATS,
     LIMIT_SELF,
+    LIMIT_SHELTER,
     LIMIT_SORCERY,
     LIMIT_SPECIAL,
     LIMIT_YOUR_TURN,
+    REMEMBERED_COLOURS,
     X_MANY,
     AbilityKind,
     Event,
@@ -40,16 +45,16 @@ from sim.terms import (
 
 LIMITS = {"opponent's doing": LIMIT_BY_OPPONENT, "special": LIMIT_SPECIAL, "sorcery": LIMIT_SORCERY,
           "once": LIMIT_ONCE, "your turn": LIMIT_YOUR_TURN, "combat": LIMIT_COMBAT, "first time": LIMIT_FIRST_TIME,
-          "legendary spells": LIMIT_LEGENDARY_MANA}
+          "legendary spells": LIMIT_LEGENDARY_MANA, "priority": LIMIT_PRIORITY, "sheltering": LIMIT_SHELTER}
 WORKS_IN = {"battlefield": Zone.BATTLEFIELD, "hand": Zone.HAND, "graveyard": Zone.GRAVEYARD, "exile": Zone.EXILE,
             "stack": Zone.STACK}
-KEYS = {"when": {"when", "if", "provided", "x", "effect", "modes", "choose", "limit", "zone"},
-        "cost": {"cost", "if", "effect", "modes", "choose", "limit", "zone"},
+KEYS = {"when": {"when", "if", "provided", "x", "effect", "modes", "choose", "repeat", "limit", "zone"},
+        "cost": {"cost", "if", "x", "effect", "modes", "choose", "repeat", "limit", "zone"},
         "mana": {"mana", "times", "cost", "effect", "limit", "if", "zone"},
-        "static": {"static", "if"}, "instead": {"instead", "effect"}, "keyword": {"keyword"},
-        "granted": {"granted", "to"}}
+        "static": {"static", "if"}, "instead": {"instead", "if", "effect", "zone"}, "keyword": {"keyword"},
+        "loyalty": {"loyalty", "effect", "modes", "choose"}, "granted": {"granted", "to"}}
 
-KINDS = ("when", "mana", "cost", "static", "keyword", "granted", "instead")
+KINDS = ("when", "mana", "cost", "loyalty", "static", "keyword", "granted", "instead")
 
 
 class AbilityCompiler:
@@ -105,7 +110,8 @@ class AbilityCompiler:
         row.mode, row.n_modes = self.tables.listed("ability", modes), len(modes)
         choose = entry.get("choose", 1)
         least, most = (choose, choose) if isinstance(choose, int) else choose
-        if not 0 < least <= most <= len(modes):
+        row.limit |= LIMIT_REPEATS if entry.get("repeat") else 0
+        if not 0 < least <= most or (most > len(modes) and not entry.get("repeat")):
             raise NotationError(f"choose = {choose} does not fit {len(modes)} modes")
         row.choose_least, row.choose_most = least, most
 
@@ -141,13 +147,28 @@ class AbilityCompiler:
     def _cost(self, entry: dict[str, Any]) -> list[Any]:
         row = self._row(AbilityKind.ACTIVATED, entry)
         row.cost = Text(self.tables).cost(parse(entry["cost"], "cost"))
+        self._x(row, entry)
         self.modal(row, entry)
         return [row]
+
+    def _loyalty(self, entry: dict[str, Any]) -> list[Any]:
+        """A loyalty ability: as a sorcery, and one of them each turn (606.3)."""
+        n = str(entry["loyalty"])
+        if not re.fullmatch(r"[+-][0-9]+|0", n):
+            raise NotationError(f'loyalty = "{n}" is not "+1", "-3" or "0"')
+        verb = "remove" if n[0] == "-" else "add"
+        row = {key: value for key, value in entry.items() if key != "loyalty"}
+        return self._cost({"cost": f"{verb} {n.lstrip('+-')} loyalty counters", "limit": ["sorcery", "once"], **row})
+
+    def _x(self, row: Any, entry: dict[str, Any]) -> None:
+        """What x is in the text, as it triggers or is activated."""
+        if "x" in entry:
+            row.x = Text(self.tables).number(parse(f"draw cards equal to {entry['x']}", "line").children[0].children[0])
 
     def _mana(self, entry: dict[str, Any]) -> list[Any]:
         row = self._row(AbilityKind.MANA, entry)
         row.cost = Text(self.tables).cost(parse(entry.get("cost", "{T}"), "cost"))
-        units = mana_units(entry["mana"])
+        units = mana_units(entry["mana"]) if entry["mana"] != OF_REMEMBERED else [(REMEMBERED_COLOURS, 1)]
         if len(units) != 1:
             raise NotationError(f'a mana ability makes mana of one kind, not {entry["mana"]}')
         row.mana, row.mana_amount = units[0]
@@ -169,8 +190,7 @@ class AbilityCompiler:
             row.zone = Zone.STACK
         if row.event == Event.PUT_INTO_GRAVEYARD and row.limit & LIMIT_SELF:
             row.zone = Zone.GRAVEYARD        # it triggers where it has come to (603.6)
-        if "x" in entry:
-            row.x = Text(self.tables).number(parse(f"draw cards equal to {entry['x']}", "line").children[0].children[0])
+        self._x(row, entry)
         self.modal(row, entry)
         return [row]
 
@@ -221,12 +241,12 @@ class AbilityCompiler:
         if entry["instead"] != INSTEAD_OF_DRAWING:
             raise NotationError(f'instead of what? instead = "{INSTEAD_OF_DRAWING}"')
         text, made = blank(layout.ABILITY), blank(layout.STATIC)
-        text.kind, text.zone = AbilityKind.SPELL, Zone.BATTLEFIELD
+        text.kind, text.zone = AbilityKind.SPELL, word_value(WORKS_IN, entry.get("zone", "battlefield"), "zone")
         self.text(text, string_list(entry.get("effect", []), "effect"))
         if text.n_targets:
             raise NotationError("what happens instead of something has no targets")
         made.kind, made.ability = StaticKind.DRAW_INSTEAD, self.tables.listed("ability", [text])
-        return [self._static_row(made, {})]
+        return [self._static_row(made, {key: entry[key] for key in ("if", "zone") if key in entry})]
 
     def _plain_static(self, made: Any, name: str, parts: list, text: Text) -> None:
         """Statements of an amount, a selection, or both."""
@@ -236,6 +256,13 @@ class AbilityCompiler:
             made.limit = LIMIT_OPPONENTS if name == "hand_limit_opponents" else 0
         elif name == "no_hand_limit":
             made.num_a = text.literal(NO_LIMIT)
+        elif name == "land_type":
+            made.filter = compile_selection(self.tables, parts[0])
+            if str(parts[1]) not in BASIC_LANDS:
+                raise NotationError(f"{parts[1]} is no basic land type", ", ".join(BASIC_LANDS))
+            made.num_a = text.literal(list(BASIC_LANDS).index(str(parts[1])))
+        elif name == "pay_instead":
+            made.ability = text.cost(parts[0])
         elif name in ("no_legend_rule", "colour_protection"):
             made.num_a, made.filter = text.literal(1), compile_selection(self.tables, parts[0])
         elif name == "prevented_to":
@@ -285,10 +312,12 @@ class AbilityCompiler:
 
 
 INSTEAD_OF_DRAWING = "you draw a card"
+OF_REMEMBERED = "the colours of the remembered card"
 NO_LIMIT = 1000              # more cards than any hand has
 PLAIN_STATICS = {"no_legend_rule": StaticKind.NO_LEGEND_RULE, "hand_limit": StaticKind.HAND_LIMIT,
                  "hand_limit_opponents": StaticKind.HAND_LIMIT, "no_hand_limit": StaticKind.HAND_LIMIT,
                  "extra_lands": StaticKind.EXTRA_LANDS, "colour_protection": StaticKind.COLOUR_PROTECTION,
+                 "land_type": StaticKind.LAND_TYPE, "pay_instead": StaticKind.PAY_INSTEAD,
                  "prevented_to": StaticKind.PREVENT_TO, "retype": StaticKind.RETYPE,
                  "attack_tax": StaticKind.ATTACK_TAX, "more_damage": StaticKind.MORE_DAMAGE,
                  "set_pt": StaticKind.SET_PT, "set_toughness": StaticKind.SET_PT, "set_power": StaticKind.SET_PT,

@@ -25,6 +25,7 @@ from sim.terms import (
     CostKind,
     Num,
     Ref,
+    Relation,
     Whose,
     Zone,
 )
@@ -63,7 +64,16 @@ class Text:
             return Ref.TARGET, n
         if name == "each":
             return self._each(parts[0])
+        if name == "top_buried":
+            return Ref.TOP_BURIED, self._buried(parts[0])
         return self._player_of(name, self.ref(parts[0]))
+
+    def _buried(self, selection: Tree) -> int:
+        number = compile_selection(self.tables, selection)
+        f = self.tables.rules.filter[number]
+        if f.zone != Zone.GRAVEYARD or f.controller != Whose.YOU:
+            raise NotationError('"the uppermost" goes with a card in your graveyard')
+        return number
 
     def _new_target(self, name: str, parts: list) -> Who:
         spec = blank(layout.TARGET_SPEC)
@@ -72,6 +82,9 @@ class Text:
             spec.filter = any_target(self.tables)
         else:
             spec.filter = compile_selection(self.tables, parts[-1])
+            self._settle_relation(spec)
+        if name == "target_range":
+            spec.least, spec.most = int(str(parts[0])), int(str(parts[1]))
         if name in ("target_n", "target_up_to"):
             spec.least = spec.most = int(str(parts[0]))
         if name == "target_x":
@@ -86,6 +99,13 @@ class Text:
             spec.different_from = len(self.targets)
         self.targets.append(spec)
         return Ref.TARGET, len(self.targets) - 1
+
+    def _settle_relation(self, spec: Any) -> None:
+        """What the source blocks matters only as the target is chosen: the source may leave as a cost (608.2h)."""
+        f = self.tables.rules.filter[spec.filter].copy()
+        if f.relation == Relation.BLOCKED_BY_SELF:
+            f.relation = Relation.ANY
+            spec.when_chosen, spec.filter = spec.filter, self.tables.shared("filter", f)
 
     def _each(self, selection: Tree) -> Who:
         number = compile_selection(self.tables, selection)
@@ -161,7 +181,8 @@ class Text:
                       "hand": Num.HAND_SIZE, "dealt": Num.DAMAGE_DEALT, "paid": Num.PAID_COUNT,
                       "died": Num.DIED, "half_life": Num.HALF_LIFE, "bushido": Num.BUSHIDO,
                       "lost": Num.LIFE_LOST, "spell_x": Num.SPELL_X, "chosen_number": Num.CHOSEN_NUMBER,
-                      "times": Num.TIMES_PAID, "kin": Num.KIN, "spells": Num.SPELLS_CAST}[name]
+                      "times": Num.TIMES_PAID, "kin": Num.KIN, "spells": Num.SPELLS_CAST,
+                      "colours_spent": Num.COLOURS_SPENT}[name]
         entry.times = times
         if name in ("count", "died"):
             entry.arg = compile_selection(self.tables, tree.children[0])
@@ -230,6 +251,8 @@ class Text:
         elif name in ("cast_type", "not_cast_type"):
             entry.kind, entry.a = Cond.CAST_TYPE, TYPES[singular(str(parts[0]))]
             entry.negate = name == "not_cast_type"
+        elif name == "buried":
+            entry.kind, entry.b = Cond.BURIED, int(str(parts[1]))
         elif name in ("opponent_cast", "you_cast"):
             entry.kind = Cond.OPPONENT_CAST if name == "opponent_cast" else Cond.YOU_CAST
             entry.a = sum(COLOURS[str(part)] for part in parts if str(part) in COLOURS)
@@ -244,7 +267,7 @@ class Text:
             entry.a, entry.b = self.number(parts[0]), self.number(parts[1])
         else:
             kinds = {"done": Cond.RESULT_POSITIVE, "your_turn": Cond.YOUR_TURN, "remains": Cond.SELF_IS_HERE,
-                     "opponent_hurt": Cond.OPPONENT_HURT}
+                     "opponent_hurt": Cond.OPPONENT_HURT, "permanent_left": Cond.PERMANENT_LEFT}
             name, entry.negate = {"gone": ("remains", 1)}.get(name, (name.removeprefix("not_"), name[:4] == "not_"))
             entry.kind = kinds[name]
 
@@ -264,7 +287,8 @@ class Text:
         alone = {"tap_self": CostKind.TAP_SELF, "untap_self": CostKind.UNTAP_SELF,
                  "sacrifice_self": CostKind.SACRIFICE_SELF, "return_self": CostKind.RETURN_SELF,
                  "exile_self": CostKind.EXILE_SELF, "discard_self": CostKind.DISCARD_SELF,
-                 "ninjutsu": CostKind.NINJUTSU}
+                 "ninjutsu": CostKind.NINJUTSU, "discard_hand": CostKind.DISCARD_HAND,
+                 "show_hand": CostKind.SHOW_HAND}
         if name in alone:
             return alone[name], 0, 1
         if name in ("life", "opponent_gains"):
@@ -273,6 +297,8 @@ class Text:
             return CostKind.UNATTACH, 0, 1
         if name == "all_counters":
             return CostKind.REMOVE_ALL_COUNTERS, counter_kind(parts[0]), 1
+        if name == "add_counters":
+            return CostKind.ADD_COUNTERS, counter_kind(parts[1]), self.count(parts[0])
         if name == "counters":
             many = X_MANY if parts[0].data == "x" else self.count(parts[0])
             return CostKind.REMOVE_COUNTERS, counter_kind(parts[1]), many

@@ -17,24 +17,26 @@ from sim.terms import (
     TYPE_CREATURE,
     TYPE_INSTANT,
     TYPE_LAND,
+    TYPE_PLANESWALKER,
     TYPE_SORCERY,
     TYPE_SPELL_CARD,
     AbilityKind,
+    Counter,
     Option,
     Zone,
 )
 
 COLOUR_ORDER = (1, 2, 4, 8, 16)      # W U B R G, as the first five of MANA_COST.need
-FACTS = {"name", "cost", "types", "pt", "de", "fr", "colours", "keywords", "ability", "value"}
+FACTS = {"name", "cost", "types", "pt", "de", "fr", "colours", "keywords", "ability", "value", "loyalty"}
 CARD_KEYS = FACTS | {"effect", "modes", "choose", "splice", "alternative", "additional", "optional", "flip",
                      "enters", "enchant", "enchant_when_cast", "entering", "opening", "flashback", "adventure",
                      "unsupported", "aliases", "halves", "fuse", "madness", "copies", "mode_cost", "alternative_if",
-                     "cast_if"}
+                     "cast_if", "repeat", "overload"}
 TOKEN_KEYS = FACTS | {"id"}
 OPTIONS = {option.name.lower(): option for option in Option if option != Option.PLAIN}
 SPLIT_KEYS = {"name", "types", "de", "fr", "value", "fuse", "halves", "aliases"}
 ADVENTURE_KEYS = {"name", "cost", "types", "effect", "modes", "choose", "de", "fr"}
-FLIP_KEYS = {"name", "types", "pt", "keywords", "ability", "value", "de", "fr"}
+FLIP_KEYS = {"name", "types", "pt", "keywords", "ability", "value", "de", "fr", "loyalty"}
 WORTH = {"flying": 0.35, "first strike": 0.2, "double strike": 0.5, "vigilance": 0.1, "trample": 0.15,
          "haste": 0.15, "fear": 0.25, "lifelink": 0.3, "deathtouch": 0.3, "hexproof": 0.2, "unblockable": 0.4,
          "indestructible": 0.5, "defender": -0.3, "cant block": -0.2, "cant attack": -0.4}
@@ -84,8 +86,9 @@ class CardCompiler:
             made = self._card({"cost": entry.get("cost"), **half})
             flipped = self._add(made)
         adventure = self._adventure(entry["adventure"]) if "adventure" in entry else 0
+        overloaded = self._overloaded(entry) if "overload" in entry else 0
         made = self._card(entry)
-        made.flip, made.adventure = flipped, adventure
+        made.flip, made.adventure, made.overload = flipped, adventure, overloaded
         self._casting(made, entry)
         return self._add(made)
 
@@ -108,6 +111,15 @@ class CardCompiler:
         self._casting(made, half)
         return self._add(made)
 
+    def _overloaded(self, entry: dict[str, Any]) -> int:
+        """Add the definition of a card cast for its overload cost: "each" in place of "target" (702.96a)."""
+        lines = [line.replace("target ", "each ") for line in string_list(entry.get("effect", []), "effect")]
+        if any("target" in line or "that each" in line for line in lines):
+            raise NotationError('the text of a card with overload says "target" and what is targeted, and no more')
+        made = self._card(entry)
+        self._casting(made, {**entry, "effect": lines, "alternative": [entry["overload"]]})
+        return self._add(made)
+
     def _add(self, made: Any) -> int:
         return self.tables.listed("card", [made])
 
@@ -128,6 +140,10 @@ class CardCompiler:
             made.power, made.toughness = power_toughness(entry["pt"])
         elif made.types & TYPE_CREATURE:
             raise NotationError('a creature needs pt = "power/toughness"')
+        if "loyalty" in entry:
+            made.counter_kind, made.counter_number = Counter.LOYALTY, Text(self.tables).literal(entry["loyalty"])
+        if ("loyalty" in entry) != bool(made.types & TYPE_PLANESWALKER):
+            raise NotationError("a planeswalker needs loyalty = 4, and nothing else has loyalty")
         self._abilities(made, entry)
         made.value = entry.get("value", worth(made, entry.get("keywords", [])))
         return made
@@ -232,6 +248,8 @@ class CardCompiler:
 
     def _enters(self, made: Any, text: str) -> None:
         start = "tapped unless you "
+        if text.startswith("tapped with "):
+            made.enters_tapped, text = 1, text.removeprefix("tapped ")
         if text == "tapped":
             made.enters_tapped = 1
         elif text.startswith("tapped unless there "):
@@ -245,7 +263,8 @@ class CardCompiler:
             words = Text(self.tables)
             if condition:
                 made.counter_condition = words.condition(parse(condition, "condition"))
-            made.counter_number, made.counter_kind = words.number(tree.children[0]), counter_kind(tree.children[1])
+            kind, number = tree.children[:2] if tree.data == "put_counters_equal" else tree.children[1::-1]
+            made.counter_number, made.counter_kind = words.number(number), counter_kind(kind)
         else:
             raise NotationError('enters is "tapped", "tapped unless you pay 2 life" or "with x charge counters"',
                                 nearest(text, ["tapped"]))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from decks.abilities import INSTEAD_OF_DRAWING, LIMITS, NO_LIMIT, WORKS_IN
+from decks.abilities import INSTEAD_OF_DRAWING, LIMITS, NO_LIMIT, OF_REMEMBERED, WORKS_IN
 from decks.macros import BASIC_LANDS
 from decks.phrases import Speaker
 from decks.saying import Program
@@ -17,6 +17,7 @@ from decks.words import (
     SUPERS,
     SYMBOLS,
     TYPES,
+    article,
     key_of,
 )
 from sim.terms import (
@@ -28,11 +29,14 @@ from sim.terms import (
     LIMIT_EVERYBODY,
     LIMIT_OPPONENTS,
     LIMIT_PROVIDED,
+    LIMIT_REPEATS,
     LIMIT_SELF,
+    REMEMBERED_COLOURS,
     SUB_PLAINS,
     SUB_SPIRIT,
     TYPE_CREATURE,
     TYPE_LAND,
+    TYPE_PLANESWALKER,
     TYPE_SPELL_CARD,
     X_MANY,
     AbilityKind,
@@ -42,7 +46,7 @@ from sim.terms import (
     Zone,
 )
 
-FLIP_PARTS = ("name", "types", "pt", "keywords", "ability", "value")
+FLIP_PARTS = ("name", "types", "pt", "keywords", "ability", "value", "loyalty")
 ADVENTURE_PARTS = ("name", "cost", "types", "effect", "choose", "modes")
 
 
@@ -56,10 +60,14 @@ def disassemble(tables: Tables, definition: int) -> dict[str, Any]:
     entry["types"] = type_line(tables, card)
     if card.types & TYPE_CREATURE:
         entry["pt"] = power_toughness_text(tables, card)
+    if card.types & TYPE_PLANESWALKER:
+        entry["loyalty"] = int(tables.rules.number[card.counter_number].plus)
     entry["colours"] = ", ".join(word for word, bit in COLOURS.items() if int(card.colours) & bit) or "colourless"
     entry["value"] = float(card.value)
     entry["keywords"] = [word for n, word in enumerate(KEYWORDS) if int(card.keywords) >> n & 1]
     entry["keywords"] += ["rebound"] if card.rebound else []
+    if card.overload:
+        entry["keywords"].append(f"overload {say.cost(tables.rules.card[card.overload].alternative[0])}")
     entry["ability"] = abilities(tables, card)
     if card.half[0]:
         halves = [disassemble(tables, int(number)) for number in card.half]
@@ -121,16 +129,20 @@ def text(tables: Tables, row: Any) -> dict[str, Any]:
     """The lines of a text, or its modes."""
     if row.n_modes:
         modes = [Program(tables, tables.rules.ability[int(row.mode) + at]).lines() for at in range(row.n_modes)]
-        return {"choose": [int(row.choose_least), int(row.choose_most)], "modes": modes}
+        again = {"repeat": True} if row.limit & LIMIT_REPEATS else {}
+        return {"choose": [int(row.choose_least), int(row.choose_most)], "modes": modes, **again}
     return {"effect": Program(tables, row).lines()}
 
 
 def _activated(tables: Tables, row: Any) -> dict[str, Any]:
-    return {"cost": Speaker(tables).cost(row.cost), **text(tables, row)}
+    x = {"x": Speaker(tables).number(row.x)} if row.x else {}
+    return {"cost": Speaker(tables).cost(row.cost), **x, **text(tables, row)}
 
 
 def _mana(tables: Tables, row: Any) -> dict[str, Any]:
     symbol = "{" + "/".join(letter for letter, bit in SYMBOLS.items() if int(row.mana) & bit) + "}"
+    if row.mana == REMEMBERED_COLOURS:
+        return {"mana": OF_REMEMBERED, **_activated(tables, row)}
     if row.mana_amount == X_MANY:
         return {"mana": symbol, "times": "x", **_activated(tables, row)}
     return {"mana": symbol * int(row.mana_amount), **_activated(tables, row)}
@@ -179,6 +191,10 @@ def static_words(say: Speaker, s: Any, who: str) -> str:
     if kind == StaticKind.PLAY_TOP and s.filter:
         return f"you may cast {say.selection(s.filter)} from the top of the library"
     amount = say.number(s.num_a)
+    if kind == StaticKind.LAND_TYPE:
+        return f"{who} is {article(list(BASIC_LANDS)[int(say.rules.number[s.num_a].plus)])} only"
+    if kind == StaticKind.PAY_INSTEAD:
+        return f"you may pay {say.cost(s.ability)} instead of mana costs"
     if kind == StaticKind.HAND_LIMIT:
         n = int(say.rules.number[s.num_a].plus)
         if n == NO_LIMIT:
@@ -252,8 +268,9 @@ def _casting(tables: Tables, card: Any, say: Speaker) -> dict[str, Any]:
         unless = f" unless you {say.cost(-int(card.enters_tapped))}" if card.enters_tapped < 0 else ""
         unless = f" unless {say.condition(card.enters_unless)}" if card.enters_unless else unless
         entry["enters"] = "tapped" + unless
-    if card.counter_number:
-        entry["enters"] = f"with {say.quantity(card.counter_number, COUNTERS[card.counter_kind])} counters"
+    if card.counter_number and not card.types & TYPE_PLANESWALKER:
+        kind = f"{COUNTERS[card.counter_kind]} counters"
+        entry["enters"] = ("tapped " if card.enters_tapped else "") + f"with {say.quantity(card.counter_number, kind)}"
         if card.counter_condition:
             entry["enters"] += f" if {say.condition(card.counter_condition)}"
     if card.entering:

@@ -30,6 +30,7 @@ from sim.terms import (
     LOOK_REVEAL,
     LOOK_REVEAL_ALL,
     SEARCH_DISTINCT,
+    SEARCH_OWN,
     SEARCH_REVEAL,
     TYPE_LAND,
     X_MANY,
@@ -107,10 +108,10 @@ class EffectCompiler(Text):
         row.limit |= LIMIT_BY_OPPONENT if prefixes[0].data == "whenever_opponent" else 0
         text = EffectCompiler(self.tables)
         code, rest = text._statement(prefixes[1:], actions, inner, depth, line)
-        if text.targets:
-            raise NotationError(f'effect "{line}": what triggers for a turn cannot have targets')
+        row.target, row.n_targets = self.tables.listed("target_spec", text.targets), len(text.targets)
         row.program, row.n_program = self.tables.listed("instruction", code), len(code)
-        return [instruction(Op.WHENEVER, a=self.tables.listed("ability", [row]))], rest
+        emblem = prefixes[0].data == "whenever_emblem"
+        return [instruction(Op.WHENEVER, a=self.tables.listed("ability", [row]), b=emblem)], rest
 
     def _opening(self, tree: Tree) -> Code:
         name, parts = str(tree.data), tree.children
@@ -246,6 +247,11 @@ class EffectCompiler(Text):
         made[0].d |= SEARCH_DISTINCT
         return made
 
+    def _search_own(self, name: str, parts: list) -> Code:
+        made = self._search("search_who", parts)
+        made[0].d |= SEARCH_OWN
+        return made
+
     def _search_amount(self, name: str, parts: list) -> Code:
         who = self.ref(parts[0])
         anything = compile_selection(self.tables, parse("card", "selection"))
@@ -293,6 +299,9 @@ class EffectCompiler(Text):
                             b=DURATIONS[parts[1].data])]
 
     _permit_play_free = _permit_play
+
+    def _permit_play_once(self, name: str, parts: list) -> Code:
+        return [instruction(Op.PERMIT_PLAY, self.ref(parts[0]), b=DURATIONS[parts[1].data], c=1)]
 
     def _see_top(self, name: str, parts: list) -> Code:
         return [instruction(Op.SEE_TOP, YOU, self.number(parts[0]), a=name == "see_top_all")]
@@ -428,6 +437,9 @@ class EffectCompiler(Text):
         return [instruction(Op.REVEAL_UNTIL, self.ref(parts[0]), a=compile_selection(self.tables, parts[1]),
                             b=PLACES[parts[-1].data], c=alike)]
 
+    def _reveal_aside(self, name: str, parts: list) -> Code:
+        return [instruction(Op.REVEAL_UNTIL, YOU, a=compile_selection(self.tables, parts[0]), b=Place.ASIDE)]
+
     def _exile_until_any(self, name: str, parts: list) -> Code:
         return [instruction(Op.EXILE_UNTIL, YOU, a=compile_selection(self.tables, parts[0]), b=1)]
 
@@ -441,6 +453,9 @@ class EffectCompiler(Text):
         return [instruction(Op.CAST_FREE, self.ref(parts[0]), b=name == "cast_free_owner", c=Alternative.FREE)]
 
     _cast_free_owner = _cast_free
+
+    def _cast_paying(self, name: str, parts: list) -> Code:
+        return [instruction(Op.CAST_FREE, self.ref(parts[0]), c=Alternative.MANA_COST)]
 
     def _cast_madness(self, name: str, parts: list) -> Code:
         return [instruction(Op.CAST_FREE, self.ref(parts[0]), c=Alternative.MADNESS)]
@@ -483,7 +498,7 @@ class EffectCompiler(Text):
 
 RETARGET = {"retarget": 0, "retarget_this": 1, "change_target": 2}
 PREFIXES = {"may", "may_if", "who_may", "if_", "otherwise", "delay", "watch", "watch_turn", "if_pays", "unless_pays",
-            "unless_pays_mana", "whenever", "whenever_opponent"}
+            "unless_pays_mana", "whenever", "whenever_opponent", "whenever_emblem"}
 MAY_HAVE_ELSE = {"may", "may_if", "who_may", "if_", "if_pays"}
 SIMPLE = {"destroy": Op.DESTROY, "exile": Op.EXILE, "to_hand": Op.TO_HAND, "sacrifice": Op.SACRIFICE,
           "counter": Op.COUNTER_SPELL, "tap": Op.TAP, "untap": Op.UNTAP, "tap_or_untap": Op.TAP_OR_UNTAP,
@@ -499,7 +514,7 @@ PLAIN = {"shuffle": (Op.SHUFFLE, YOU), "reveal_hand": (Op.REVEAL_HAND, YOU), "ex
          "lose": (Op.LOSE_GAME, YOU), "win": (Op.WIN_GAME, YOU), "forget_it": (Op.FORGET_IT, NOBODY),
          "counter_item": (Op.COUNTER_ITEM, NOBODY),
          "remember": (Op.REMEMBER, NOBODY), "choose_colour": (Op.CHOOSE_COLOUR, YOU),
-         "no_prevention": (Op.NO_PREVENTION, NOBODY),
+         "no_prevention": (Op.NO_PREVENTION, NOBODY), "draw_after_all": (Op.DRAW_AFTER_ALL, NOBODY),
          "repeat": (Op.REPEAT, NOBODY), "bottom_rest": (Op.BOTTOM_REST, YOU)}
 
 

@@ -20,13 +20,16 @@ from sim.terms import (
     LOOK_MUST,
     LOOK_REVEAL,
     LOOK_REVEAL_ALL,
+    REMEMBERED_COLOURS,
     SEARCH_DISTINCT,
+    SEARCH_OWN,
     SEARCH_REVEAL,
     SUB_AURA,
     X_MANY,
     Alternative,
     Cond,
     CostKind,
+    Counter,
     Event,
     Num,
     Op,
@@ -75,8 +78,12 @@ class English(Program):
         lines = self._span(first, first + int(self.row.n_program), 0) + self.unmentioned(int(self.row.n_targets))
         return [sentence(line) for line in lines]
 
-    def _of(self, row: Any) -> Program:
-        return English(self.tables, self.card, self.me, row)
+    def _of(self, row: Any, emblem: bool) -> Program:
+        return English(self.tables, self.card, "this emblem" if emblem else self.me, row)
+
+    def _whenever(self, row: Any, emblem: bool) -> str:
+        words = super()._whenever(row, emblem)
+        return words.replace("from now on", "you get an emblem: from now on") if emblem else words
 
     def _redirect(self, i: Any) -> str:
         return (f"the next {self.quantity(i.num, 'damage')} that {self.ref(i.a, i.b)} would deal to you and creatures "
@@ -168,6 +175,8 @@ class English(Program):
 
     def _cost_item(self, item: Any) -> str:
         kind, count = CostKind(int(item.kind)), int(item.count)
+        if kind in (CostKind.DISCARD_HAND, CostKind.SHOW_HAND):
+            return "discard your hand" if kind == CostKind.DISCARD_HAND else "reveal your hand"
         mine = {CostKind.SACRIFICE_SELF: "sacrifice", CostKind.RETURN_SELF: "return", CostKind.EXILE_SELF: "exile",
                 CostKind.DISCARD_SELF: "discard"}
         if kind in mine:
@@ -183,6 +192,8 @@ class English(Program):
             return words.replace("the giver", "what gives this")
         if kind in (CostKind.PAY_LIFE, CostKind.TAP_SELF, CostKind.UNTAP_SELF):
             return words
+        if kind in (CostKind.REMOVE_COUNTERS, CostKind.ADD_COUNTERS) and item.filter == Counter.LOYALTY:
+            return f"[{'+' if kind == CostKind.ADD_COUNTERS else '-'}{count}]"
         if kind == CostKind.REMOVE_COUNTERS:
             if count == X_MANY:
                 return f"{words} from {self.me}"
@@ -230,6 +241,10 @@ class English(Program):
             return f"attach {self.me} to {self.ref(i.ref, i.refarg)}"
         if op == Op.SKIP_UNTAP:
             return f"{self.ref(i.ref, i.refarg)} doesn't untap during its controller's next untap step"
+        if op == Op.DRAW_AFTER_ALL:
+            return "draw the card after all"
+        if op == Op.REVEAL_UNTIL and i.b == Place.ASIDE:
+            return f"reveal cards from the top of your library until one is {article(self.selection(i.a))}"
         if op == Op.SHUFFLE:
             return self._who(i, "shuffle your library", "shuffles")
         if op == Op.REVEAL_HAND:
@@ -256,6 +271,7 @@ class English(Program):
 
     def _search(self, i: Any) -> str:
         verb = "search your library" if i.ref == Ref.YOU else f"search the library of {self.ref(i.ref, i.refarg)}"
+        verb = f"{self.ref(i.ref, i.refarg)} searches their library" if i.d & SEARCH_OWN else verb
         if i.num:
             return f"{verb} for cards equal to {self.number(i.num)} and put them {PLACES[Place(int(i.b))]}"
         words = self.selection(i.a)
@@ -284,6 +300,8 @@ class English(Program):
         who = "its owner" if i.b else "you"
         if i.c == Alternative.SUSPENDED:
             return f"you may cast {self.ref(i.ref, i.refarg)} without paying its mana cost; a creature has haste"
+        if i.c == Alternative.MANA_COST:
+            return f"you may cast {self.ref(i.ref, i.refarg)}"
         price = "for its madness cost" if i.c == Alternative.MADNESS else "without paying its mana cost"
         if i.c == Alternative.GRANTED_FLASHBACK:
             price = "for its mana cost; it is exiled afterwards"
@@ -345,6 +363,8 @@ class English(Program):
         """What a mana ability adds."""
         letters = [letter for letter, bit in SYMBOLS.items() if int(row.mana) & bit]
         n = int(row.mana_amount)
+        if row.mana == REMEMBERED_COLOURS:
+            return "Add one mana of any of the colours of the remembered card."
         if n == X_MANY:
             return f"Add x mana of one of {' '.join(f'{{{letter}}}' for letter in letters)}."
         if len(letters) == 5:

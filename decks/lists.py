@@ -16,6 +16,7 @@ from decks.errors import nearest
 from decks.pool import Pool, UnknownCard
 from decks.reading import OUTSIDE, Entry, Listing, read_file
 from sim.limits import MAX_LIBRARY
+from sim.terms import ABSENT, TRAIT_LOOKS_OUTSIDE
 
 FOLDER = Path(__file__).parent / "lists"
 LEAST = {"constructed": 60, "limited": 40}
@@ -38,7 +39,8 @@ class DeckList:
     """A deck that can be played.
 
     main, sideboard: (definition, count) in the order of the list. hash: of the cards, not of the text.
-    replaced: a sentence for each card that another stands in for.
+    replaced: a sentence for each card that another stands in for. looks_outside: some card of it takes cards from
+    the sideboard, which is part of the game then.
     """
 
     name: str
@@ -49,9 +51,16 @@ class DeckList:
     notes: tuple[str, ...] = ()
     replaced: tuple[str, ...] = ()
 
+    looks_outside: bool = False
+
+    def main_cards(self) -> np.ndarray:
+        """Main deck as (n,) definitions, one entry a card, in the order of the list."""
+        return np.array(_each(self.main), dtype=np.uint16)
+
     def cards(self) -> np.ndarray:
-        """Main deck as (n,) definitions, one entry a card, in the order of the list: the deck's slots."""
-        return np.array([card for card, count in self.main for _ in range(count)], dtype=np.uint16)
+        """What a game begins with: the slots; of a deck that looks outside the game ABSENT and the sideboard follow."""
+        outside = [ABSENT, *_each(self.sideboard)] if self.looks_outside and self.sideboard else []
+        return np.array([*_each(self.main), *outside], dtype=np.uint16)
 
 
 @dataclass
@@ -94,6 +103,10 @@ class NamedList:
     def error(self, problems: list[tuple[int, str]], unsupported: dict[str, str] | None = None) -> DeckError:
         """The error that says these problems."""
         return DeckError([f"{self.path}:{line}: {what}" for line, what in sorted(problems)], unsupported)
+
+
+def _each(cards: Cards) -> list[int]:
+    return [card for card, count in cards for _ in range(count)]
 
 
 def _digest(lines: list[str]) -> str:
@@ -185,7 +198,14 @@ def load_list(path_or_name: str | Path, pool: Pool, format: str = "constructed",
                      for name, (_, how) in stand_ins.items())
     digest = _digest([named.hash, *replaced]) if replaced else named.hash
     return DeckList(named.path.stem, cards(named.main), cards(named.sideboard), str(named.path), digest,
-                    named.note_lines(), replaced)
+                    named.note_lines(), replaced, looks_outside(named, pool))
+
+
+def looks_outside(named: NamedList, pool: Pool) -> bool:
+    """Whether a card of the list may take cards from outside the game, which are the sideboard (CR 400.11)."""
+    table = pool.rules[0].card
+    return any(int(table[pool.cards[name]].traits) & TRAIT_LOOKS_OUTSIDE
+               for name in named.lines if name in pool.cards)
 
 
 def check(named: NamedList, pool: Pool, format: str) -> list[tuple[int, str]]:

@@ -50,6 +50,16 @@ def _madness(cost: str) -> dict[str, Any]:
             "effect": ["cast this for madness", "if not done: put this into the graveyard"]}
 
 
+def _dredge(n: str) -> dict[str, Any]:
+    return {"instead": "you draw a card", "zone": "graveyard", "if": f"there are at least {n} card in your library",
+            "effect": ["may:", f"  mill {n} cards", "  return this to hand", "otherwise: draw after all"]}
+
+
+def _annihilator(n: str) -> dict[str, Any]:
+    return {"when": "this attacks", "effect": [f"defending player chooses {n} permanent the chooser controls",
+                                               "sacrifice the chosen"]}
+
+
 MACROS: dict[str, tuple[str, Callable[[str], dict[str, Any] | list[dict[str, Any]]]]] = {
     "bushido": (r"\d+", _bushido),                   # 702.45
     "soulshift": (r"\d+", _soulshift),               # 702.46
@@ -59,20 +69,23 @@ MACROS: dict[str, tuple[str, Callable[[str], dict[str, Any] | list[dict[str, Any
     "prowess": ("", _prowess),                       # 702.108
     "suspend": (r"\d+ (\{[^}]+\})+", _suspend),      # 702.62
     "madness": (r"(\{[^}]+\})+", _madness),          # 702.35
+    "dredge": (r"\d+", _dredge),                     # 702.52
+    "annihilator": (r"\d+", _annihilator),           # 702.86
 }
 TAKES = {"": "nothing", r"\d+": "a number", r"(\{[^}]+\})+": "a mana cost",
          r"\d+ (\{[^}]+\})+": "a number and a mana cost"}
 BASIC_LANDS = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}     # 305.6
 
 
-CASTING_KEYWORDS = ("kicker", "multikicker", "buyback", "replicate", "conspire", "storm", "entwine", "escalate")
+CASTING_KEYWORDS = ("overload", "kicker", "multikicker", "buyback", "replicate", "conspire", "storm", "entwine",
+                    "escalate")
 
 
 def with_casting_keywords(entry: dict[str, Any]) -> dict[str, Any]:
     """The card entry with its keywords about casting written out as other keys and abilities.
 
     Kicker (702.33), buyback (702.27), replicate (702.56), conspire (702.78), storm
-    (702.40), entwine (702.42), escalate (702.120), bloodthirst (702.54) and offering (702.48).
+    (702.40), entwine (702.42), escalate (702.120), bloodthirst (702.54), overload (702.96) and offering (702.48).
     """
     entry = dict(entry)
     kept = []
@@ -98,6 +111,9 @@ def with_casting_keywords(entry: dict[str, Any]) -> dict[str, Any]:
         copies = {"conspire": "copy this, choosing new targets",
                   "replicate": "copy this as often as the times paid, choosing new targets",
                   "storm": "copy this as often as the amount of the event, choosing new targets"}
+        if word == "overload":
+            entry["overload"] = cost
+            continue
         if word in ("entwine", "escalate"):
             entry["mode_cost"] = cost
             entry["choose"] = [1, len(entry.get("modes", []))]

@@ -16,7 +16,8 @@ from sim.terms import Cond, Num, Op, Place, Ref, Zone
 ORDER_WORDS = ("life", "hand", "library", "graveyard", "battlefield", "stats", "damage", "tapped", "mana", "stack",
                "exile", "shields", "counters", "result", "power")
 ZONE_BITS = {Zone.LIBRARY: ON_LIBRARY, Zone.HAND: ON_HAND, Zone.BATTLEFIELD: ON_BATTLEFIELD,
-             Zone.GRAVEYARD: ON_GRAVEYARD, Zone.STACK: ON_STACK, Zone.EXILE: ON_EXILE, Zone.NOWHERE: 0}
+             Zone.GRAVEYARD: ON_GRAVEYARD, Zone.STACK: ON_STACK, Zone.EXILE: ON_EXILE, Zone.NOWHERE: 0,
+             Zone.OUTSIDE: 0}
 PERMANENT = ON_BATTLEFIELD | ON_STATS | ON_POWER | ON_TAPPED | ON_COUNTERS | ON_DAMAGE
 PLACE_BITS = {Place.NONE: 0, Place.HAND: ON_HAND, Place.TOP: ON_LIBRARY, Place.BOTTOM: ON_LIBRARY,
               Place.TOP_OR_BOTTOM: ON_LIBRARY, Place.BATTLEFIELD: ON_BATTLEFIELD,
@@ -74,6 +75,7 @@ EFFECTS: dict[int, tuple[int, int]] = {
     Op.GRANT_CHOSEN_PROTECTION: (0, ON_STATS), Op.MUST_ATTACK: (0, ON_STATS), Op.SKIP_UNTAP: (0, ON_TAPPED),
     Op.RETYPE: (ON_STATS, ON_STATS | ON_BATTLEFIELD), Op.NEXT_FLASH: (0, ON_HAND),
     Op.NO_COUNTERING: (0, ON_STACK), Op.GRANT_PLAYER: (0, ON_SHIELDS),
+    Op.DRAW_AFTER_ALL: (ON_LIBRARY, ON_LIBRARY | ON_HAND),
     Op.SKIP_UNTAP_STEP: (0, ON_TAPPED), Op.CHOOSE_LAND_TYPE: (0, 0),
     Op.SET_LAND_TYPE: (0, ON_STATS | ON_BATTLEFIELD | ON_MANA),
 }
@@ -115,7 +117,8 @@ def _condition_bits(tables: Tables, number: int) -> int:
         return _filter_bits(tables, int(c.a))
     if c.kind in (Cond.NUM_AT_LEAST, Cond.NUM_EQUAL):
         return _number_bits(tables, int(c.a)) | _number_bits(tables, int(c.b))
-    return ON_BATTLEFIELD if c.kind == Cond.SELF_IS_HERE else 0
+    return {Cond.SELF_IS_HERE: ON_BATTLEFIELD, Cond.PERMANENT_LEFT: ON_BATTLEFIELD,
+            Cond.BURIED: ON_GRAVEYARD}.get(Cond(int(c.kind)), 0)
 
 
 def _instruction_bits(tables: Tables, i: Any) -> tuple[int, int]:
@@ -127,6 +130,8 @@ def _instruction_bits(tables: Tables, i: Any) -> tuple[int, int]:
         reads |= ON_LIFE | ON_HAND | ON_GRAVEYARD | PERMANENT
     if i.ref == Ref.TOP:
         reads, writes = reads | ON_LIBRARY, writes | ON_LIBRARY
+    if i.ref == Ref.TOP_BURIED:
+        reads |= ON_GRAVEYARD
     if i.ref in (Ref.EACH, Ref.ATTACHED):
         reads |= _filter_bits(tables, int(i.refarg)) if i.ref == Ref.EACH else PERMANENT
     elif i.ref in (Ref.TARGET, Ref.TARGET_CONTROLLER, Ref.TARGET_PLAYER):

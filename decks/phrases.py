@@ -21,6 +21,7 @@ from sim.terms import (
     CostKind,
     Num,
     Ref,
+    Relation,
     Whose,
     Zone,
 )
@@ -54,6 +55,8 @@ class Speaker:
             return f"the top {arg} cards" if arg > 1 else "the top card"
         if ref == Ref.EACH:
             return f"each {self.selection(arg)}"
+        if ref == Ref.TOP_BURIED:
+            return f"the uppermost {self.selection(arg)}"
         return REF_WORDS[ref]
 
     def _target(self, instance: int) -> str:
@@ -65,16 +68,21 @@ class Speaker:
     def new_target(self, instance: int) -> str:
         """The first mention of an instance of "target"."""
         spec = self.rules.target_spec[self.row.target + instance]
-        f = self.rules.filter[spec.filter]
+        number = int(spec.filter)
+        if spec.when_chosen and self.rules.filter[spec.when_chosen].relation == Relation.BLOCKED_BY_SELF:
+            number = int(spec.when_chosen)
+        f = self.rules.filter[number]
         if f.players == Whose.ANY + 1 and f.types_any == TYPE_CREATURE | TYPE_PLANESWALKER and not f.other:
             words = ""
         else:
-            words = self.selection(spec.filter)
+            words = self.selection(number)
         if spec.least == X_MANY:
             return f"x target {words or 'creature or planeswalker or player'}"
         if spec.least == 0:
             many = "any number of" if spec.most == MAX_TARGETS else f"up to {spec.most}"
             return f"{many} target {words or 'creature or planeswalker or player'}"
+        if spec.most > spec.least:
+            return f"{spec.least} to {spec.most} target {words or 'creature or planeswalker or player'}"
         if spec.most > 1:
             return f"{spec.most} target {words or 'creature or planeswalker or player'}"
         if spec.different_from:
@@ -116,6 +124,7 @@ class Speaker:
         plain = {Num.X: "x", Num.EVENT_AMOUNT: "the amount of the event", Num.RESULT: "the result",
                  Num.CHOSEN: "the number chosen", Num.DAMAGE_DEALT: "the damage dealt",
                  Num.BUSHIDO: "its bushido", Num.KIN: "its kin", Num.PAID_COUNT: "the number paid",
+                 Num.COLOURS_SPENT: "the colours spent",
                  Num.CHOSEN_NUMBER: "the chosen number", Num.TIMES_PAID: "the times paid"}
         if kind in plain:
             return plain[kind]
@@ -197,6 +206,10 @@ class Speaker:
             return f"{'an opponent' if kind == Cond.OPPONENT_CAST else 'you'} cast a {colours} spell this turn"
         if kind == Cond.OPPONENT_HURT:
             return "an opponent was dealt damage this turn"
+        if kind == Cond.PERMANENT_LEFT:
+            return "you lost a permanent this turn"
+        if kind == Cond.BURIED:
+            return f"an opponent buried at least {c.b} cards this turn"
         if kind == Cond.CAST_FROM:
             return f"this was cast from {'hand' if c.a == Zone.HAND else 'a graveyard'}"
         if kind == Cond.TARGETS_SELF:
@@ -221,6 +234,8 @@ class Speaker:
             return f"pay {count} life"
         if kind == CostKind.OPPONENT_GAINS:
             return f"opponent gains {count} life"
+        if kind == CostKind.ADD_COUNTERS:
+            return f"add {count} {COUNTERS[item.filter]} {plural('counter', count)}"
         if kind == CostKind.REMOVE_COUNTERS and count == X_MANY:
             return f"remove x {COUNTERS[item.filter]} counters"
         if kind == CostKind.REMOVE_COUNTERS:
@@ -241,6 +256,7 @@ class Speaker:
 ALONE = {CostKind.TAP_SELF: "{T}", CostKind.UNTAP_SELF: "{Q}", CostKind.SACRIFICE_SELF: "sacrifice this",
          CostKind.RETURN_SELF: "return this", CostKind.EXILE_SELF: "exile this",
          CostKind.DISCARD_SELF: "discard this",
+         CostKind.DISCARD_HAND: "discard all cards", CostKind.SHOW_HAND: "reveal all cards",
          CostKind.UNATTACH: "unattach the giver", CostKind.NINJUTSU: "ninjutsu"}
 TAPS = (CostKind.TAP, CostKind.TAP_POWER)
 OF_OBJECTS = {CostKind.SACRIFICE: ("sacrifice", ""), CostKind.TAP: ("tap", ""), CostKind.RETURN: ("return", ""),

@@ -15,13 +15,18 @@ from decks.words import TYPES, article
 from sim.terms import (
     COUNTERS,
     KEYWORDS,
+    KW_DELVE,
     LIMIT_COMBAT,
     LIMIT_LEGENDARY_MANA,
     LIMIT_ONCE,
+    LIMIT_PRIORITY,
+    LIMIT_REPEATS,
+    LIMIT_SHELTER,
     LIMIT_SORCERY,
     LIMIT_SPECIAL,
     LIMIT_YOUR_TURN,
     TYPE_CREATURE,
+    TYPE_PLANESWALKER,
     TYPE_SPELL_CARD,
     AbilityKind,
     Option,
@@ -34,7 +39,8 @@ if TYPE_CHECKING:
 
 WIDTH = 88
 LIMIT_WORDS = {LIMIT_SPECIAL: "only when you could cast it, without using the stack",
-               LIMIT_SORCERY: "only as a sorcery", LIMIT_ONCE: "only once each turn",
+               LIMIT_PRIORITY: "only as an instant", LIMIT_SORCERY: "only as a sorcery",
+               LIMIT_ONCE: "only once each turn",
                LIMIT_YOUR_TURN: "only during your turn", LIMIT_COMBAT: "only in combat after blockers are declared"}
 
 
@@ -65,6 +71,10 @@ def card_text(pool: Pool, definition: int) -> list[str]:
         out += ["-- half --", *render_card(pool, int(half)).splitlines()] if half else []
     if card.fuse:
         out.append("From your hand both halves may be cast as one spell (fuse).")
+    if card.overload:
+        half = pool.rules[0].card[card.overload]
+        words = " ".join(_text(pool.tables, half, "this spell", pool.rules[0].ability[half.spell]))
+        out.append(f"Overload: {English(pool.tables, half, 'this spell').cost(half.alternative[0])}. Then: {words}")
     if card.adventure:
         half = int(card.adventure)
         out += ["-- adventure --", *render_card(pool, half).splitlines()]
@@ -94,6 +104,8 @@ def _paragraphs(tables: Tables, card: Any) -> list[str]:
     if card.alternative_if:
         out.append(f"If {say.condition(card.alternative_if)}:")
     out += [f"Instead of the mana cost you may {say.cost(number)}." for number in card["alternative"] if number]
+    if int(card.keywords) & KW_DELVE:
+        out.append("Each card you exile from your graveyard as you cast it pays for {1}.")
     if card.madness:
         out.append(f"Madness: {say.cost(card.madness)} (it is discarded into exile).")
     if card.rebound:
@@ -105,9 +117,11 @@ def _paragraphs(tables: Tables, card: Any) -> list[str]:
     if card.entering:
         row = tables.rules.ability[card.entering]
         out.append(f"As it enters: {' '.join(English(tables, card, me, row).sentences())}")
-    if card.counter_number:
+    if card.types & TYPE_PLANESWALKER:
+        out.append(f"Loyalty {tables.rules.number[card.counter_number].plus}.")
+    elif card.counter_number:
         only = f" if {say.condition(card.counter_condition)}" if card.counter_condition else ""
-        out.append(f"Enters with {say.quantity(card.counter_number, COUNTERS[card.counter_kind])} counters{only}.")
+        out.append(f"Enters with {say.quantity(card.counter_number, COUNTERS[card.counter_kind] + ' counters')}{only}.")
     if card.enters_tapped:
         unless = f" unless you {say.cost(-int(card.enters_tapped))}" if card.enters_tapped < 0 else ""
         unless = f" unless {say.condition(card.enters_unless)}" if card.enters_unless else unless
@@ -133,7 +147,7 @@ def _paragraphs(tables: Tables, card: Any) -> list[str]:
 def _self_word(card: Any) -> str:
     if card.types & TYPE_SPELL_CARD:
         return "this spell"
-    for word in ("creature", "land", "artifact", "enchantment"):
+    for word in ("creature", "land", "artifact", "enchantment", "planeswalker"):
         if card.types & TYPES[word]:
             return f"this {word}"
     return "this permanent"
@@ -145,6 +159,7 @@ def _text(tables: Tables, card: Any, me: str, row: Any) -> list[str]:
     least, most = int(row.choose_least), int(row.choose_most)
     many = NUMBER_WORDS[least] if least == most else f"{NUMBER_WORDS[least]} to {NUMBER_WORDS[most]}"
     modes = [English(tables, card, me, tables.rules.ability[int(row.mode) + at]) for at in range(row.n_modes)]
+    many += ", each as often as you like" if row.limit & LIMIT_REPEATS else ""
     return [f"Choose {many}:"] + [f"  * {' '.join(mode.sentences())}" for mode in modes]
 
 
@@ -154,7 +169,9 @@ def _ability(tables: Tables, card: Any, me: str, row: Any) -> list[str]:
         static = tables.rules.static[row.static]
         if static.kind == StaticKind.DRAW_INSTEAD:
             words = English(tables, card, me, tables.rules.ability[static.ability]).sentences()
-            return [f"If you would draw a card, do this instead: {' '.join(words)}"]
+            while_ = f" and {say.condition(row.condition)}" if row.condition else ""
+            where = " (from your graveyard)" if row.zone == Zone.GRAVEYARD else ""
+            return [f"If you would draw a card{while_}, do this instead{where}: {' '.join(words)}"]
         if static.kind not in (StaticKind.GRANT_ABILITY, StaticKind.GRANT_TRIGGER):
             return [sentence(say.static(row))]
         inner = " ".join(_ability(tables, card, "this creature", tables.rules.ability[static.ability]))
@@ -170,8 +187,10 @@ def _ability(tables: Tables, card: Any, me: str, row: Any) -> list[str]:
         body = _text(tables, card, me, row) if row.n_program or row.n_modes else []
         if row.kind == AbilityKind.MANA:
             only = ["Spend it only on legendary spells."] if row.limit & LIMIT_LEGENDARY_MANA else []
+            only += ["An instant or sorcery it is spent on can't be countered."] if row.limit & LIMIT_SHELTER else []
             body = [" ".join([say.mana_words(row), *only, *body])]
         lead = sentence(say.cost(row.cost), "")
+        lead += f" (x is {say.number(row.x)})" if row.x else ""
         where = "" if row.zone == Zone.BATTLEFIELD else f" (from your {Zone(int(row.zone)).name.lower()})"
         lead += where
         limits = [words for bit, words in LIMIT_WORDS.items() if row.limit & bit]

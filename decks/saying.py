@@ -17,6 +17,7 @@ from sim.terms import (
     LOOK_REVEAL,
     LOOK_REVEAL_ALL,
     SEARCH_DISTINCT,
+    SEARCH_OWN,
     SEARCH_REVEAL,
     TYPE_LAND,
     Alternative,
@@ -50,10 +51,10 @@ class Program(Speaker):
             prefix = self._prefix(i)
             if i.op == Op.WHENEVER:
                 row = self.rules.ability[i.a]
-                inner = self._of(row)
+                inner = self._of(row, bool(i.b))
                 first = int(row.program)
                 lines = inner._span(first, first + int(row.n_program), depth + 1)
-                out += self._block(self._whenever(row), lines, depth)
+                out += self._block(self._whenever(row, bool(i.b)), lines, depth)
                 pc += 1
                 continue
             if prefix is None:
@@ -74,12 +75,14 @@ class Program(Speaker):
                 pc += otherwise
         return out
 
-    def _of(self, row: Any) -> Program:
-        """A speaker of the same kind for another text."""
+    def _of(self, row: Any, emblem: bool) -> Program:
+        """A speaker of the same kind for another text, or that of an emblem."""
         return Program(self.tables, row)
 
-    def _whenever(self, row: Any) -> str:
-        """The prefix of what triggers for a turn."""
+    def _whenever(self, row: Any, emblem: bool) -> str:
+        """The prefix of what triggers for a turn, or of an emblem."""
+        if emblem:
+            return f"from now on, whenever {trigger(self.tables, row)}:"
         doing = " by an opponent's doing" if row.limit & LIMIT_BY_OPPONENT else ""
         return f"until end of turn, whenever {trigger(self.tables, row)}{doing}:"
 
@@ -216,8 +219,8 @@ class Program(Speaker):
         return f"redirect the next {self.quantity(i.num, 'damage')} by {source} to {self.ref(i.ref, i.refarg)}"
 
     def _permit_play(self, i: Any) -> str:
-        free = " without paying" if i.a else ""
-        return f"{self.ref(i.ref, i.refarg)} may be played {DURATION_WORDS[i.b]}{free}"
+        how = " without paying" if i.a else ", exiling it after" if i.c else ""
+        return f"{self.ref(i.ref, i.refarg)} may be played {DURATION_WORDS[i.b]}{how}"
 
     def _see_top(self, i: Any) -> str:
         return f"{'reveal' if i.a else 'look at'} the top {self.cards(i.num)}"
@@ -230,6 +233,7 @@ class Program(Speaker):
         if i.num:
             return f"{verb} for cards equal to {self.number(i.num)}, {PLACE_WORDS[Place(int(i.b))]}"
         distinct = " of different names" if i.d & SEARCH_DISTINCT else ""
+        verb += " their library" if i.d & SEARCH_OWN else ""
         return (f"{verb} for {self._some(0, i.c)} {self.selection(i.a)}{distinct}, {PLACE_WORDS[Place(int(i.b))]}"
                 + (" revealed" if i.d & SEARCH_REVEAL else ""))
 
@@ -328,6 +332,8 @@ class Program(Speaker):
 
     def _reveal_until(self, i: Any) -> str:
         words = article(self.selection(i.a))
+        if i.b == Place.ASIDE:
+            return f"reveal cards until one is {words}, aside"
         return (f"{self.ref(i.ref, i.refarg)} reveals cards until one is {words}{' of a type of it' if i.c else ''}, "
                 f"{PLACE_WORDS[Place(int(i.b))]}")
 
@@ -337,6 +343,8 @@ class Program(Speaker):
 
     def _cast_free(self, i: Any) -> str:
         who = self.ref(i.ref, i.refarg)
+        if i.c == Alternative.MANA_COST:
+            return f"cast {who}, paying its cost"
         if i.c == Alternative.MADNESS:
             return f"cast {who} for madness"
         if i.c == Alternative.SUSPENDED:
@@ -378,7 +386,7 @@ VERBS = {Op.POINT: "point at {}", Op.COPY_PERMANENT: "create a copy of {}",
          Op.DOUBLE_DAMAGE: "double damage by {}", Op.MUST_ATTACK: "{} must attack this turn",
          Op.PREVENT_ALL_TO: "prevent all damage to {}", Op.NOTE_SPLICED: "note the splices of {}",
          Op.NO_PREVENTION: "damage cannot be prevented this turn", Op.BOTTOM_REST: "put the rest under the library",
-         Op.FORGET_IT: "forget it", Op.REMEMBER: "remember it",
+         Op.DRAW_AFTER_ALL: "draw after all", Op.FORGET_IT: "forget it", Op.REMEMBER: "remember it",
          Op.TO_GRAVEYARD: "put {} into the graveyard", Op.EXCHANGE_CONTROL: "exchange control of {}",
          Op.CHOOSE_NUMBER: "{} chooses a number",
          Op.REPEAT: "may repeat this", Op.ENCODE: "encode this on {}",

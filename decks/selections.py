@@ -52,6 +52,8 @@ from sim.terms import (
 RELATIONS = {"damaged_by_self": (Relation.DAMAGED_BY_SELF, "hit by this"),
              "damaged_by_bearer": (Relation.DAMAGED_BY_BEARER, "hit by the bearer"),
              "blocking_self": (Relation.BLOCKING_SELF, "facing this"),
+             "blocked_by_self": (Relation.BLOCKED_BY_SELF, "that this blocks"),
+             "chosen_colour": (Relation.CHOSEN_COLOUR, "with the chosen colour"),
              "opponent_owns": (Relation.OPPONENT_OWNS, "that an opponent owns"),
              "not_it": (Relation.NOT_IT, "but it"), "found": (Relation.FOUND, "set aside")}
 SUPER_BITS = sum(SUPERS.values())
@@ -148,6 +150,9 @@ def _control(tables: Tables, f: Any, words: list) -> None:
 
 def _in_zone(tables: Tables, f: Any, words: list) -> None:
     text = str(words[0]).removeprefix("in ")
+    if text == "outside the game" and f.zone == Zone.NOWHERE:
+        f.zone, f.controller = Zone.OUTSIDE, Whose.YOU
+        return
     if f.zone != Zone.NOWHERE:
         raise NotationError(f'"in {text}" goes with "card" ("creature card in {text}")')
     if text == "exile":
@@ -301,6 +306,8 @@ def _post_words(tables: Any, f: Any, skip: tuple[str, ...]) -> list[str]:
     words, marks = [], int(f.marks)
     if f.zone in ZONES.values() and "zone" not in skip:
         words.append(f"in {key_of(OWNER, f.controller)} {key_of(ZONES, f.zone)}")
+    elif f.zone == Zone.OUTSIDE:
+        words.append("outside the game")
     elif f.zone == Zone.EXILE:
         words.append("in exile")
     elif f.controller and f.zone not in ZONES.values() and "control" not in skip:

@@ -21,6 +21,9 @@ def fill_trigger(tables: Tables, row: Any, tree: Tree) -> None:
     if tree.data == "casts":
         row.event, row.whose = Event.CAST, CASTER[parts[0].data]
         row.subject = compile_selection(tables, parts[2])
+    elif tree.data == "plays":
+        row.event, row.whose = Event.LAND_PLAYED, CASTER[parts[0].data]
+        row.subject = compile_selection(tables, parts[2])
     elif tree.data == "step_event":
         row.event, row.whose = STEPS[str(parts[1])], STEP_WHOSE[str(parts[0])]
     elif tree.data == "state_event":
@@ -43,6 +46,8 @@ def trigger(tables: Tables, row: Any) -> str:
     words = Speaker(tables).selection(row.subject) if row.subject else ""
     if event == Event.CAST and not row.limit & LIMIT_SELF:
         return f"{CASTERS[whose]} {'cast' if whose == Whose.YOU else 'casts'} {article(words)}"
+    if event == Event.LAND_PLAYED:
+        return f"{CASTERS[whose]} {'play' if whose == Whose.YOU else 'plays'} {article(words)}"
     if event == Event.STATE:
         return "this is so"
     if event in STEPS.values():

@@ -106,13 +106,16 @@ def describe_action(game: Any, pool: Any, action: Any) -> str:
         form, how = divmod(value, FORM_STEP)
         card = pool.rules[0].card[game.object[obj].card]
         halves = {Form.ADVENTURE: card.adventure, Form.LEFT: card.half[0], Form.RIGHT: card.half[1]}
+        over = " overloaded" if form == Form.OVERLOADED else ""
         named = pool.name(int(halves[Form(form)])) if form in halves else thing
         flashback = how in (Alternative.FLASHBACK, Alternative.GRANTED_FLASHBACK)
-        return f"cast {named}{' with flashback' if flashback else ''}"
+        return f"cast {named}{over}{' with flashback' if flashback else ''}"
     if kind == ActionKind.PLAY_LAND:
         return f"play {thing}"
     if kind == ActionKind.ACTIVATE:
         return f"activate {thing}, ability {activated_number(game, pool, obj, value)}"
+    if kind == ActionKind.PICK and game.decision == Decision.ATTACK:
+        return f"{describe_object(game, pool, int(game.choice.attention))} attacks {thing}"
     if kind == ActionKind.PICK:
         return thing
     if game.decision == Decision.ATTACK:

@@ -21,7 +21,9 @@ from sim.statics import NONE_LEFT, next_static, static_ability, static_source, s
 from sim.tapping import fits, name_payer
 from sim.targets import has_targets, x_limits_targets
 from sim.terms import (
+    ANY_NUMBER,
     F_MV_IS_X,
+    KW_DELVE,
     N_MANA,
     SUPER_LEGENDARY,
     Alternative,
@@ -84,6 +86,25 @@ def add_cost(game: Game, rules: Rules, number: int, obj: int) -> None:
         item.obj = obj
 
 
+@leaf
+def pays_instead(game, kind):
+    """Whether some permanent may let something else be paid instead of the mana cost of an item of this kind."""
+    return kind == ItemKind.SPELL and game.statics_seen & (1 << StaticKind.PAY_INSTEAD) != 0
+
+
+@kernel
+def cost_instead(game: Game, rules: Rules, seat: int) -> int:
+    """The cost that a permanent lets `seat` pay instead of any mana cost (118.9), the first of several; -1: none."""
+    at = next_static(game, rules, 1 << StaticKind.PAY_INSTEAD, NONE_LEFT)
+    while at != NONE_LEFT:
+        number = static_ability(game, rules, at)
+        source = static_source(game, at)
+        if game.object[source].controller == seat and static_works(game, rules, number, source):
+            return np.int64(rules.static[rules.ability[number].static].ability)
+        at = next_static(game, rules, 1 << StaticKind.PAY_INSTEAD, at)
+    return -1
+
+
 @kernel
 def base_cost(game: Game, rules: Rules, alternative: int) -> int:
     """The cost table entry that pays for the item itself under an alternative; -1: not possible."""
@@ -97,6 +118,8 @@ def base_cost(game: Game, rules: Rules, alternative: int) -> int:
         return np.int64(card.madness) if card.madness else -1
     if alternative == 0 or alternative == Alternative.GRANTED_FLASHBACK:
         return np.int64(card.cost) if card.cost != 0 else -1
+    if alternative == Alternative.INSTEAD:
+        return cost_instead(game, rules, np.int64(item.controller))
     if alternative <= 2 and card.alternative[alternative - 1] != 0:
         if card.alternative_if:
             set_scratch(game, np.int64(item.obj), np.int64(item.controller))
@@ -168,6 +191,47 @@ def total_cost(game: Game, rules: Rules, cost: ManaCost) -> None:
     cost.generic += max(least - mana_total(cost), 0)
 
 
+@kernel
+def add_delve(game: Game, rules: Rules, obj: int) -> None:
+    """Let cards of the graveyard pay for generic mana of a spell with delve (702.66a)."""
+    c = game.casting
+    if not np.int64(rules.card[game.object[obj].card].keywords) & KW_DELVE or c.n_items >= L.MAX_COST_ITEMS:
+        return
+    item = c.wants[c.n_items]
+    c.n_items += 1
+    item.kind = CostKind.DELVE
+    item.filter = 0
+    item.count = ANY_NUMBER
+    item.paid = 0
+    item.obj = obj
+
+
+@leaf
+def delve_item(game):
+    """The cost item for which cards of the graveyard pay generic mana, or -1."""
+    c = game.casting
+    for k in range(c.n_items):
+        if c.wants[k].kind == CostKind.DELVE:
+            return k
+    return -1
+
+
+@kernel
+def take_off_delve(game: Game, cost: ManaCost) -> None:
+    """Take the generic mana off a cost that cards of the graveyard pay, or still can besides all other costs."""
+    k = delve_item(game)
+    if k < 0:
+        return
+    c = game.casting
+    possible = np.int64(c.wants[k].paid)
+    if c.wants[k].count == ANY_NUMBER:
+        possible = np.int64(game.player[c.seat].n_graveyard)
+        for j in range(c.n_items):
+            if c.wants[j].kind == CostKind.EXILE_GRAVEYARD:
+                possible -= np.int64(c.wants[j].count)
+    cost.generic -= min(max(possible, 0), np.int64(cost.generic))
+
+
 @leaf
 def free_is_allowed(game, seat):
     """Whether the spell being cast may be cast without paying its mana cost, since it comes from the hand (118.9)."""
@@ -191,6 +255,7 @@ def _payable(game: Game, rules: Rules, x: int) -> bool:
     c.wanted.generic += c.wanted.x * max(x, 0)
     if game.statics_seen & CHANGES_COSTS or offering_item(game) >= 0:
         total_cost(game, rules, c.wanted)
+    take_off_delve(game, c.wanted)
     if game.player[c.seat].legendary_mana > 0:
         c.wanted.generic -= legendary_mana_for(game, rules, c.wanted)
     return can_be_paid(game, rules, x)
@@ -201,6 +266,7 @@ def rest_is_payable(game: Game, rules: Rules, further: bool) -> bool:
     """Whether the total as it was locked in can be paid: with further mana abilities if need be, or as it stands."""
     c = game.casting
     c.wanted = c.mana
+    take_off_delve(game, c.wanted)
     if game.player[c.seat].legendary_mana > 0:
         c.wanted.generic -= legendary_mana_for(game, rules, c.wanted)
     game.before_making = c.wanted
@@ -308,7 +374,7 @@ def completable(game: Game, rules: Rules) -> bool:
     for alternative in range(FREE):
         if payable_with(game, rules, alternative, X_UNKNOWN):
             return True
-    return False
+    return pays_instead(game, item.kind) and payable_with(game, rules, Alternative.INSTEAD, X_UNKNOWN)
 
 
 @kernel

@@ -8,6 +8,7 @@ from sim.affording import (
     X_UNKNOWN,
     Stage,
     add_cost,
+    add_delve,
     base_cost,
     free_is_allowed,
     is_free,
@@ -23,16 +24,20 @@ from sim.targets import has_targets
 from sim.terms import (
     ABSENT,
     FORM_STEP,
+    LIMIT_REPEATS,
     ST_ADVENTURE,
     ST_EXILED_AFTER,
     ST_HALF,
+    ST_NOT_BURIED,
     X_MANY,
     Alternative,
+    EffectKind,
     Form,
     ItemKind,
     Option,
     Zone,
 )
+from sim.values import set_scratch, value_of
 from sim.zones import identify, reveal, transfer
 
 
@@ -67,6 +72,8 @@ def definition_cast(rules, number, form):
     """The definition that the spell has when this form of a card is cast (709.3b, 715.3b)."""
     if form == Form.ADVENTURE:
         return np.int64(rules.card[number].adventure)
+    if form == Form.OVERLOADED:
+        return np.int64(rules.card[number].overload)
     if form == Form.LEFT or form == Form.RIGHT:
         return np.int64(rules.card[number].half[form - Form.LEFT])
     return np.int64(number)
@@ -78,12 +85,19 @@ def begin_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> None:
     form = way // FORM_STEP
     alternative = way % FORM_STEP
     game.casting.from_zone = game.object[obj].zone
+    exiled = False
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        mine = e.obj == obj and e.stamp == game.object[obj].stamp
+        exiled = exiled or (mine and e.kind == EffectKind.PLAY and e.a & 2 != 0)
     transfer(game, rules, obj, Zone.STACK, 0)
     o = game.object[obj]
     o.controller = seat
     o.known = 3
     if alternative == Alternative.FLASHBACK or alternative == Alternative.GRANTED_FLASHBACK:
         o.status |= ST_EXILED_AFTER
+    if exiled:
+        o.status |= ST_NOT_BURIED
     if form != Form.WHOLE and form != Form.FUSED:
         o.status |= ST_ADVENTURE if form == Form.ADVENTURE else ST_HALF
         o.front = o.card
@@ -103,6 +117,7 @@ def begin_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> None:
     elif rules.ability[card.spell].n_modes == 0:
         add_part(game, index, np.int64(game.object[obj].card), obj, np.int64(card.spell), 0)
     add_cost(game, rules, np.int64(card.additional_cost), obj)
+    add_delve(game, rules, obj)
 
 
 @kernel
@@ -114,6 +129,9 @@ def begin_activation(game: Game, rules: Rules, seat: int, obj: int, ability: int
     if game.object[obj].zone == Zone.HAND:
         reveal(game, obj)                # 702.49b, and whatever else works from a hand
     begin_announcing(game, seat)
+    if rules.ability[ability].x:
+        set_scratch(game, obj, seat)
+        game.stack[index].x = value_of(game, rules, game.scratch, np.int64(rules.ability[ability].x))
     if rules.ability[ability].n_modes == 0:
         add_part(game, index, np.int64(game.object[obj].card), obj, ability, 0)
 
@@ -135,6 +153,9 @@ def mode_is_offered(game: Game, rules: Rules, mode: int) -> bool:
     """Whether a mode may be chosen next: in printed order (608.2c), with targets, and enough modes after it."""
     item = top_item(game)
     a = rules.ability[item.ability]
+    if np.int64(a.limit) & LIMIT_REPEATS:
+        return (np.int64(game.casting.modes) >> (mode + 1) == 0 and _mode_is_payable(game, rules)
+                and has_targets(game, rules, np.int64(a.mode) + mode, np.int64(item.obj), np.int64(item.controller), 0))
     if np.int64(game.casting.modes) >> mode:
         return False
     missing = max(np.int64(a.choose_least) - np.int64(item.n_parts), 1)
@@ -194,6 +215,8 @@ def alternative_is_possible(game: Game, rules: Rules, alternative: int) -> bool:
     """Whether the spell may be paid for in this way, and can be."""
     if alternative == FREE and not free_is_allowed(game, np.int64(game.casting.seat)):
         return False
+    if alternative > FREE and alternative != Alternative.INSTEAD:        # ways that are fixed as the cast begins
+        return False
     return payable_with(game, rules, alternative, X_UNKNOWN)
 
 
@@ -201,7 +224,7 @@ def alternative_is_possible(game: Game, rules: Rules, alternative: int) -> bool:
 def count_alternatives(game: Game, rules: Rules) -> int:
     """How many ways of paying for the item are possible; the last one is left in `choice.value`."""
     n = 0
-    for alternative in range(FREE + 1 if free_is_allowed(game, game.casting.seat) else FREE):
+    for alternative in range(Alternative.INSTEAD + 1):
         if alternative_is_possible(game, rules, alternative):
             n += 1
             game.choice.value = alternative
@@ -254,7 +277,7 @@ def asks_x(game: Game, rules: Rules) -> bool:
         if game.casting.wants[k].count == X_MANY:
             return True
     has_x = item.kind == ItemKind.SPELL and rules.card[game.object[item.obj].card].has_x > 0
-    return has_x and not is_free(item.alternative)
+    return has_x and not is_free(item.alternative) and item.alternative != Alternative.INSTEAD
 
 
 @kernel

@@ -357,6 +357,8 @@ def ask_colour(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     seat = np.int64(frame.controller)
     if frame.stage > 0:
         frame.colour = game.choice.value
+        if rules.instruction[pc].op == Op.CHOOSE_COLOUR:
+            game.noted_colour = frame.colour
         if rules.instruction[pc].op == Op.CHOOSE_NAME:
             game.noted[0] = frame.colour
             game.n_noted = 1

@@ -12,9 +12,11 @@ import numpy as np
 from sim.affording import (
     CHANGES_COSTS,
     add_cost,
+    add_delve,
     completable,
     free_is_allowed,
     offering_item,
+    pays_instead,
     total_cost,
 )
 from sim.announcing import (
@@ -41,8 +43,10 @@ from sim.targets import has_modes_or_targets
 from sim.terms import (
     ABSENT,
     FORM_STEP,
+    KW_SPLIT_SECOND,
     LIMIT_EVERYBODY,
     LIMIT_OPPONENTS,
+    TRAIT_SPLIT_SECOND,
     Decision,
     Form,
     ItemKind,
@@ -112,6 +116,18 @@ def meets_condition(game: Game, rules: Rules, seat: int, obj: int) -> bool:
 
 
 @kernel
+def is_hushed(game: Game, rules: Rules) -> bool:
+    """Whether a spell with split second is on the stack: no spells, and no abilities but mana abilities (702.61a)."""
+    if game.n_stack == 0 or not np.int64(game.traits_seen) & TRAIT_SPLIT_SECOND:
+        return False
+    for k in range(game.n_stack):
+        item = game.stack[k]
+        if item.kind == ItemKind.SPELL and np.int64(rules.card[item.card].keywords) & KW_SPLIT_SECOND:
+            return True
+    return False
+
+
+@kernel
 def texts_have_targets(game: Game, rules: Rules, seat: int, obj: int, form: int) -> bool:
     """Whether the texts of this form of a card have the targets that they need (601.2c)."""
     card = rules.card[game.object[obj].card]
@@ -130,7 +146,7 @@ def could_be_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> bo
     Tried on a blank item, without splices.
     """
     form = way // FORM_STEP
-    if game.n_stack >= len(game.stack) or game.player[seat].no_more_spells:
+    if game.n_stack >= len(game.stack) or game.player[seat].no_more_spells or is_hushed(game, rules):
         return False
     o = game.object[obj]
     number = np.int64(o.card)
@@ -157,13 +173,14 @@ def could_be_cast(game: Game, rules: Rules, seat: int, obj: int, way: int) -> bo
     game.casting.from_zone = zone
     if card.additional_cost:
         add_cost(game, rules, np.int64(card.additional_cost), obj)
+    add_delve(game, rules, obj)
     possible = completable(game, rules)
     game.casting.stage = Stage.NONE
     game.casting.n_items = 0
-    o.zone = zone
-    o.controller = controller
     game.n_stack -= 1
     possible = possible and texts_have_targets(game, rules, seat, obj, form)
+    o.zone = zone
+    o.controller = controller
     o.card = number
     return possible
 
@@ -176,6 +193,8 @@ def has_form(rules, number, form):
         return card.half[0] == 0
     if form == Form.ADVENTURE:
         return card.adventure != 0
+    if form == Form.OVERLOADED:
+        return card.overload != 0
     if form == Form.FUSED:
         return card.fuse != 0
     return card.half[form - Form.LEFT] != 0
@@ -241,8 +260,9 @@ def asks_costs(game: Game, rules: Rules) -> bool:
     c = game.casting
     item = top_item(game)
     if c.stage == Stage.COST:
-        if item.alternative == 0 and item.kind == ItemKind.SPELL and (rules.card[
-                game.object[item.obj].card].alternative[0] or free_is_allowed(game, np.int64(c.seat))):
+        if item.alternative == 0 and item.kind == ItemKind.SPELL and (
+                rules.card[game.object[item.obj].card].alternative[0] or free_is_allowed(game, np.int64(c.seat))
+                or pays_instead(game, item.kind)):
             if count_alternatives(game, rules) > 1:
                 game.decision = Decision.COST
                 return True

@@ -51,11 +51,13 @@ from sim.terms import (
     SUPER_LEGENDARY,
     TYPE_ARTIFACT,
     TYPE_LAND,
+    TYPE_PLANESWALKER,
     EffectKind,
     Event,
     StaticKind,
     Zone,
 )
+from sim.values import same_object
 from sim.zones import alert
 
 _EVASION = (KW_FLYING | KW_FEAR | KW_INTIMIDATE | KW_UNBLOCKABLE | KW_LEGENDARY_LANDWALK | KW_UNBLOCKABLE_BY_SPIRITS
@@ -96,6 +98,13 @@ def can_attack(game: Game, obj: int) -> bool:
     if keywords & KW_DEFENDER and not keywords & KW_DESPITE_DEFENDER:
         return False
     return not keywords & KW_CANT_ATTACK and not is_sick(game, obj)
+
+
+@leaf
+def can_be_attacked(game, obj):
+    """Whether a permanent is a planeswalker of the defending player (508.1b)."""
+    o = game.object[obj]
+    return o.controller != game.active and np.int64(o.types) & TYPE_PLANESWALKER != 0
 
 
 @leaf
@@ -316,14 +325,27 @@ def _lethal(game, obj, source):
     return max(np.int64(o.toughness) - np.int64(o.damage), 0)
 
 
+@leaf
+def still_attacks(game, attacker):
+    """What an attacker attacks: ABSENT for the player, -1 where the planeswalker is gone or changed sides (506.4c)."""
+    a = game.object[attacker]
+    if a.attacks == ABSENT:
+        return ABSENT
+    there = same_object(game, a.attacks, a.attacks_stamp) and can_be_attacked(game, a.attacks)
+    return np.int64(a.attacks) if there else -1
+
+
 @kernel
 def _assign(game: Game, hits: Table, n: int, attacker: int) -> int:
     """Add the rows (source, object or ABSENT, damage) of one attacker; returns the new number of rows."""
     a = game.object[attacker]
     left = np.int64(a.power)
     trample = (np.int64(a.keywords) & KW_TRAMPLE) != 0
+    attacked = np.int64(still_attacks(game, attacker))
     if not a.status & ST_BLOCKED:
-        hits[n, 0], hits[n, 1], hits[n, 2] = attacker, ABSENT, left
+        if attacked < 0:
+            return n
+        hits[n, 0], hits[n, 1], hits[n, 2] = attacker, attacked, left
         return n + 1
     first = n
     while left > 0:
@@ -345,8 +367,8 @@ def _assign(game: Game, hits: Table, n: int, attacker: int) -> int:
         hits[n, 0], hits[n, 1], hits[n, 2] = attacker, best, min(left, best_needs)
         left -= min(left, best_needs)
         n += 1
-    if left > 0 and trample:
-        hits[n, 0], hits[n, 1], hits[n, 2] = attacker, ABSENT, left
+    if left > 0 and trample and attacked >= 0:
+        hits[n, 0], hits[n, 1], hits[n, 2] = attacker, attacked, left
         return n + 1
     if left > 0 and n > first:
         hits[n - 1, 2] += left
@@ -379,7 +401,7 @@ def deal_combat_damage(game: Game, rules: Rules, first: int) -> None:
             hits[row, 2] = deal_damage(game, rules, hits[row, 0], ABSENT, 1 - game.active, hits[row, 2], 1)
     for row in range(n):
         source = hits[row, 0]
-        if hits[row, 1] != ABSENT and hits[row, 2] > 0:
+        if hits[row, 1] != ABSENT and hits[row, 2] > 0 and is_creature(game, hits[row, 1]):
             emit_about(game, rules, Event.COMBAT_DAMAGE_CREATURE, source, np.int64(game.object[source].controller),
                        hits[row, 2], hits[row, 1])
         total = 0
@@ -406,4 +428,5 @@ def end_combat(game: Game) -> None:
         o = game.object[game.battlefield[k]]
         o.status &= ~np.uint32(ST_COMBAT)
         o.blocking = ABSENT
+        o.attacks = ABSENT
     alert(game)

@@ -33,7 +33,7 @@ def uses_objects(kind):
     return (kind == CostKind.SACRIFICE or kind == CostKind.TAP or kind == CostKind.RETURN
             or kind == CostKind.EXILE_GRAVEYARD or kind == CostKind.EXILE_HAND or kind == CostKind.DISCARD
             or kind == CostKind.NINJUTSU or kind == CostKind.REVEAL_HAND or kind == CostKind.TAP_POWER
-            or kind == CostKind.OFFERING)
+            or kind == CostKind.OFFERING or kind == CostKind.DELVE)
 
 
 @kernel
@@ -50,7 +50,7 @@ def can_pay_with(game: Game, rules: Rules, kind: int, number: int, obj: int, sou
             return False
         if (kind == CostKind.TAP or kind == CostKind.TAP_POWER) and o.status & ST_TAPPED:
             return False
-    elif kind == CostKind.EXILE_GRAVEYARD:
+    elif kind == CostKind.EXILE_GRAVEYARD or kind == CostKind.DELVE:
         if zone != Zone.GRAVEYARD or o.owner != seat:
             return False
     elif zone != Zone.HAND or o.owner != seat:
@@ -108,7 +108,7 @@ def pay_with(game: Game, rules: Rules, kind: int, obj: int) -> None:
         tap(game, rules, obj)
     elif kind == CostKind.RETURN or kind == CostKind.NINJUTSU:
         move(game, rules, obj, Zone.HAND, 0)
-    elif kind == CostKind.EXILE_GRAVEYARD or kind == CostKind.EXILE_HAND:
+    elif kind == CostKind.EXILE_GRAVEYARD or kind == CostKind.EXILE_HAND or kind == CostKind.DELVE:
         move(game, rules, obj, Zone.EXILE, 0)
     elif kind == CostKind.DISCARD:
         discard(game, rules, obj)
@@ -150,6 +150,9 @@ def pay_fixed(game: Game, rules: Rules, kind: int, number: int, count: int, sour
         game.object[source].counters[number] -= count
         game.layers_stale = 1
         touch_mana(game, seat)
+    elif kind == CostKind.ADD_COUNTERS:
+        game.object[source].counters[number] += count
+        game.layers_stale = 1
     elif kind == CostKind.UNATTACH:
         game.object[game.stack[game.n_stack - 1].granter].attached = ABSENT
         game.layers_stale = 1
@@ -158,6 +161,12 @@ def pay_fixed(game: Game, rules: Rules, kind: int, number: int, count: int, sour
         item.n_paid = game.object[item.granter].counters[number]
         game.object[item.granter].counters[number] = 0
         game.layers_stale = 1
+    elif kind == CostKind.DISCARD_HAND:
+        while game.player[seat].n_hand > 0:
+            discard(game, rules, np.int64(game.player[seat].hand[game.player[seat].n_hand - 1]))
+    elif kind == CostKind.SHOW_HAND:
+        for k in range(game.player[seat].n_hand):
+            reveal(game, np.int64(game.player[seat].hand[k]))
     elif kind == CostKind.SACRIFICE_ALL:
         _sacrifice_all(game, rules, number, source, seat)
 

@@ -18,6 +18,8 @@ from sim.terms import (
     ST_DEATHTOUCHED,
     ST_HURT,
     TRAIT_SPLICED_KEYWORD,
+    TYPE_CREATURE,
+    TYPE_PLANESWALKER,
     Counter,
     EffectKind,
     Event,
@@ -181,7 +183,7 @@ def _note_wound(game: Game, source: int, obj: int) -> None:
 @leaf
 def _controls_damaged(game, seat, obj, damaged):
     """Whether damage to `obj`, or to player `damaged` when it is ABSENT, is to `seat` or a creature of theirs."""
-    return damaged == seat if obj == ABSENT else game.object[obj].controller == seat
+    return damaged == seat if obj == ABSENT else game.object[obj].controller == seat and is_creature(game, obj)
 
 
 @kernel
@@ -217,7 +219,8 @@ def _deal(game: Game, rules: Rules, source: int, obj: int, seat: int, n: int, co
     """Deal damage that goes where it is dealt."""
     if n <= 0:
         return 0
-    if obj != ABSENT and (game.object[obj].zone != Zone.BATTLEFIELD or not is_creature(game, obj)):
+    if obj != ABSENT and (game.object[obj].zone != Zone.BATTLEFIELD
+                          or not np.int64(game.object[obj].types) & (TYPE_CREATURE | TYPE_PLANESWALKER)):
         return 0
     n = after_prevention(game, rules, source, obj, seat, n, combat)
     if n <= 0:
@@ -231,12 +234,18 @@ def _deal(game: Game, rules: Rules, source: int, obj: int, seat: int, n: int, co
         s.hurt |= 1 << seat
         emit_about(game, rules, Event.DAMAGE_PLAYER, source, seat, n, ABSENT)
     else:
-        _mark(game, source, obj, n)
-        game.object[obj].status |= ST_HURT
-        if rules.counts_wounds:
+        creature = is_creature(game, obj)
+        if np.int64(game.object[obj].types) & TYPE_PLANESWALKER:         # 120.3c
+            loyalty = game.object[obj].counters
+            loyalty[Counter.LOYALTY] -= min(n, np.int64(loyalty[Counter.LOYALTY]))
+        if creature:
+            _mark(game, source, obj, n)
+            game.object[obj].status |= ST_HURT
+        if creature and rules.counts_wounds:
             _note_wound(game, source, obj)
         emit(game, rules, Event.DAMAGED, obj, np.int64(game.object[obj].controller), n)
-        emit_about(game, rules, Event.DAMAGE_CREATURE, source, np.int64(s.controller), n, obj)
+        if creature:
+            emit_about(game, rules, Event.DAMAGE_CREATURE, source, np.int64(s.controller), n, obj)
     if (s.zone == Zone.BATTLEFIELD and np.int64(s.keywords) & KW_LIFELINK) or _spell_has_lifelink(game, rules, source):
         gain_life(game, rules, np.int64(s.controller), n)
     return n

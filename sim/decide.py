@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.affording import FREE, MAX_X
+from sim.affording import MAX_X
 from sim.announcing import Stage, alternative_is_possible, mode_is_offered, top_item, x_has_targets, x_is_payable
 from sim.blocking import block_can_stand
 from sim.casting import offered_form
-from sim.combat import can_block, draws_block, has_to_block, must_attack
+from sim.combat import can_be_attacked, can_block, draws_block, has_to_block, must_attack
 from sim.copying import MAY_BE_SELF, MUST_CHANGE
 from sim.filters import plainly_fails
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.making import USES_UP, most_x, rank_of, source_at
-from sim.payment import mana_is_offered, object_can_pay, pick_is_possible
+from sim.payment import enough_is_named, mana_is_offered, object_can_pay, pick_is_possible
 from sim.priority import list_priority, look_alike, put
 from sim.splice import n_host_parts, order_is_offered, splice_is_offered
 from sim.targeting import how_many, target_is_offered
@@ -31,7 +31,9 @@ from sim.terms import (
     ST_ATTACKING,
     ST_TAPPED,
     ST_TOKEN,
+    TYPE_PLANESWALKER,
     ActionKind,
+    Alternative,
     CostKind,
     Decision,
     End,
@@ -141,7 +143,7 @@ def _list_payers(game: Game, rules: Rules, actions: Actions) -> int:
     kind = game.casting.wants[k].kind
     in_hand = kind == CostKind.EXILE_HAND or kind == CostKind.DISCARD or kind == CostKind.REVEAL_HAND
     n = 0
-    if game.casting.wants[k].count == ANY_NUMBER:
+    if game.casting.wants[k].count == ANY_NUMBER and enough_is_named(game, rules, k):
         n = put(actions, n, ActionKind.DONE, ABSENT, 0, ABSENT)
     for obj in range(game.n_objects):
         zone = game.object[obj].zone
@@ -251,7 +253,13 @@ def _list_yes_no(game: Game, rules: Rules, actions: Actions) -> int:
         return n
     if game.decision != Decision.ATTACK or not must_attack(game, obj):
         n = put(actions, n, ActionKind.NO, obj, 0, card)
-    return put(actions, n, ActionKind.YES, obj, 0, card)
+    n = put(actions, n, ActionKind.YES, obj, 0, card)
+    if game.decision == Decision.ATTACK and np.int64(game.types_seen) & TYPE_PLANESWALKER:
+        for k in range(game.n_battlefield):      # a planeswalker may be attacked in place of the player
+            if can_be_attacked(game, np.int64(game.battlefield[k])):
+                n = put(actions, n, ActionKind.PICK, np.int64(game.battlefield[k]), 0,
+                        game.object[game.battlefield[k]].card)
+    return n
 
 
 @kernel
@@ -259,7 +267,7 @@ def _list_numbers(game: Game, rules: Rules, actions: Actions) -> int:
     """Alternative costs that can be paid, the numbers up to one, or the colours of a mask."""
     n = 0
     if game.decision == Decision.COST:
-        for alternative in range(FREE + 1):
+        for alternative in range(Alternative.INSTEAD + 1):
             if alternative_is_possible(game, rules, alternative):
                 n = put(actions, n, ActionKind.NUMBER, ABSENT, alternative, ABSENT)
         return n

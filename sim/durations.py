@@ -33,6 +33,18 @@ def end_effects(game: Game, duration: int) -> None:
 
 
 @kernel
+def end_effects_until_turn(game: Game) -> None:
+    """End what lasts until its controller's next turn, as that turn begins."""
+    k = 0
+    while k < game.n_effects:
+        if game.effect[k].duration == Duration.YOUR_NEXT_TURN and game.effect[k].controller == game.active:
+            drop_effect(game, k)
+            game.layers_stale = 1
+        else:
+            k += 1
+
+
+@kernel
 def end_next_turn_effects(game: Game) -> None:
     """End what lasts until the end of its controller's next turn, in the cleanup of that turn; b: when it began."""
     k = 0

@@ -26,7 +26,7 @@ from sim.terms import (
     Zone,
 )
 from sim.values import NOBODY, ref_object, ref_seat, same_object, value_of
-from sim.zones import alert, stop_game
+from sim.zones import alert, new_object, stop_game
 
 
 @kernel
@@ -137,7 +137,7 @@ def _each_object(game: Game, rules: Rules, frame: Frame, op: int, pc: int) -> No
         elif op == Op.SET_COLOUR:
             add_effect(game, frame, EffectKind.COLOUR, obj, -1, np.int64(i.a), 0, np.int64(i.b))
         elif op == Op.PERMIT_PLAY:
-            add_effect(game, frame, EffectKind.PLAY, obj, np.int64(frame.controller), np.int64(i.a),
+            add_effect(game, frame, EffectKind.PLAY, obj, np.int64(frame.controller), np.int64(i.a) + 2 * np.int64(i.c),
                        np.int64(game.turn), np.int64(i.b))
         elif op == Op.PREVENT_ALL_TO:
             add_effect(game, frame, EffectKind.PREVENT_ALL_TO, obj, -1, 0, 0, Duration.END_OF_TURN)
@@ -222,9 +222,17 @@ def redirect(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 
 @kernel
 def make_trigger(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
-    """WHENEVER: a triggered ability for the rest of the turn (603.7)."""
-    number = np.int64(rules.instruction[pc].a)
-    add_effect(game, frame, EffectKind.TRIGGER, ABSENT, np.int64(frame.controller), number, 0, Duration.END_OF_TURN)
+    """WHENEVER: a triggered ability for the rest of the turn (603.7), or of an emblem (114)."""
+    i = rules.instruction[pc]
+    lasts = Duration.PERMANENT if i.b == 1 else Duration.END_OF_TURN
+    k = add_effect(game, frame, EffectKind.TRIGGER, ABSENT, np.int64(frame.controller), np.int64(i.a), 0, lasts)
+    if i.b == 1 and k >= 0:
+        emblem = new_object(game, rules, 0, np.int64(frame.controller))         # of no name, type or colour (114.3)
+        if emblem != ABSENT:
+            game.object[emblem].zone = Zone.COMMAND
+            game.object[emblem].known = 3
+            game.effect[k].source = emblem
+            game.effect[k].source_stamp = game.object[emblem].stamp
     game.traits_seen |= np.uint32(TRAIT_WHENEVER)
 
 

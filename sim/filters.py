@@ -45,6 +45,7 @@ from sim.terms import (
     KW_ANY_PROTECTION,
     KW_HEXPROOF,
     KW_PRO_ARCANE,
+    KW_PRO_COLOURED_SPELLS,
     KW_PRO_CREATURES,
     KW_PRO_SPIRITS,
     KW_SHROUD,
@@ -216,7 +217,8 @@ def _is_found(game: Game, obj: int) -> bool:
 
 
 @kernel
-def _stands_in_relation(game: Game, relation: int, obj: int, source: int, controller: int, x: int) -> bool:
+def _stands_in_relation(game: Game, rules: Rules, relation: int, obj: int, source: int, controller: int,
+                        x: int) -> bool:
     """Whether an object stands so to the source of the text."""
     o = game.object[obj]
     if relation == Relation.DAMAGED_BY_SELF:
@@ -225,6 +227,10 @@ def _stands_in_relation(game: Game, relation: int, obj: int, source: int, contro
         return was_wounded_by(game, obj, np.int64(game.object[source].attached))
     if relation == Relation.BLOCKING_SELF:
         return o.blocking == source
+    if relation == Relation.BLOCKED_BY_SELF:
+        return game.object[source].blocking == obj
+    if relation == Relation.CHOSEN_COLOUR:
+        return (np.int64(colours_of(game, rules, obj)) & np.int64(game.noted_colour)) != 0
     if relation == Relation.FOUND:
         return _is_found(game, obj)
     if relation == Relation.OPPONENT_OWNS:
@@ -275,7 +281,7 @@ def _one_matches(game: Game, rules: Rules, obj: int, f: Filter, source: int, con
         return False
     if f.counter and o.counters[f.counter - 1] <= 0:
         return False
-    if f.relation and not _stands_in_relation(game, np.int64(f.relation), obj, source, controller, x):
+    if f.relation and not _stands_in_relation(game, rules, np.int64(f.relation), obj, source, controller, x):
         return False
     flags = np.int64(f.marks)
     if flags == 0:
@@ -361,6 +367,10 @@ def is_protected_from(game: Game, rules: Rules, obj: int, source: int) -> bool:
     if keywords & KW_PRO_ARCANE and has_subtype(game, rules, source, SUB_ARCANE):
         return True
     if keywords & KW_PRO_CREATURES and np.int64(types_of(game, rules, source)) & TYPE_CREATURE:
+        return True
+    s = game.object[source]
+    if (keywords & KW_PRO_COLOURED_SPELLS and s.zone == Zone.STACK and not s.status & ST_ABILITY
+            and colours_of(game, rules, source)):
         return True
     return (keywords & KW_PRO_SPIRITS) != 0 and has_subtype(game, rules, source, SUB_SPIRIT)
 

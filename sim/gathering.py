@@ -37,6 +37,11 @@ def gather(game: Game, rules: Rules, frame: Frame, ref: int, arg: int) -> int:
         p = game.player[frame.controller]
         for k in range(min(arg, np.int64(p.n_library))):
             _add(game, np.int64(p.library[p.n_library - 1 - k]))
+    elif ref == Ref.TOP_BURIED:
+        p = game.player[frame.controller]
+        for k in range(p.n_graveyard - 1, -1, -1):
+            if game.n_group == 0 and frame_matches(game, rules, frame, np.int64(p.graveyard[k]), arg):
+                _add(game, np.int64(p.graveyard[k]))
     elif ref == Ref.CHOSEN:
         for k in range(game.choice.n_chosen):
             obj = np.int64(game.choice.chosen[k])

@@ -275,7 +275,7 @@ def describe_edge(graph: CastGraph, node: int, k: int, name: Callable[[int], str
     if edge.kind == ActionKind.CAST:
         form, how = divmod(value, FORM_STEP)
         what = name(_definition(graph, int(edge.card), form))
-        what += " fused" if form == Form.FUSED else ""
+        what += " fused" if form == Form.FUSED else " overloaded" if form == Form.OVERLOADED else ""
         return what + (" with flashback" if how == Alternative.FLASHBACK else "")
     if edge.kind == ActionKind.DONE:
         return "no more" if decision != Decision.TARGET else "no more targets"

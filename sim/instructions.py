@@ -9,9 +9,10 @@ import numpy as np
 
 from sim.damage import deal_damage, gain_life, lose_life
 from sim.filters import has_subtype
-from sim.gathering import gather, remember, seats_of
+from sim.gathering import add_candidate, choose_all, clear_choice, gather, remember, seats_of
 from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
+from sim.mana import note_colours
 from sim.moving import (
     announce_leaving,
     can_be_destroyed,
@@ -140,7 +141,8 @@ def fight(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 def point_at(game: Game, frame: Frame, pc: int, rules: Rules) -> None:
     """POINT: IT is what the reference means now."""
     i = rules.instruction[pc]
-    remember(game, frame, ref_object(game, frame, np.int64(i.ref), np.int64(i.refarg)))
+    found = gather(game, rules, frame, np.int64(i.ref), np.int64(i.refarg))
+    remember(game, frame, np.int64(game.group[0]) if found > 0 else ABSENT)
 
 
 @kernel
@@ -155,12 +157,13 @@ def note_name(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 
 
 @kernel
-def remember_it(game: Game, frame: Frame) -> None:
+def remember_it(game: Game, rules: Rules, frame: Frame) -> None:
     """REMEMBER: this permanent remembers IT, also after it left (607.2a, 603.10a)."""
     o = game.object[frame.obj]
     if o.stamp == frame.stamp:
         o.remembers = frame.it
         o.remembers_stamp = frame.it_stamp
+        note_colours(game, rules, np.int64(frame.obj))
 
 
 @kernel
@@ -205,7 +208,8 @@ def encode(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
 def reveal_until(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     """REVEAL_UNTIL: a player reveals cards from the top until one fits, which goes to its place.
 
-    c = 1: it must share a card type with IT as it last was (608.2h).
+    c = 1: it must share a card type with IT as it last was (608.2h). To its place ASIDE goes none of them: CHOSEN
+    are all that were revealed, RESULT is how many there are besides the one.
     """
     i = rules.instruction[pc]
     seats = seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg))
@@ -215,13 +219,24 @@ def reveal_until(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         if not seats & (1 << seat):
             continue
         p = game.player[seat]
+        if i.b == Place.ASIDE:
+            clear_choice(game, seat, 0, 0)
+            frame.it = ABSENT
         for k in range(p.n_library - 1, -1, -1):
             obj = np.int64(p.library[k])
             reveal(game, obj)
+            if i.b == Place.ASIDE:
+                add_candidate(game, obj)
+                choose_all(game)
+                frame.result = game.choice.n_chosen
             if not frame_matches(game, rules, frame, obj, np.int64(i.a)):
                 continue
             if i.c == 1 and not np.int64(rules.card[game.object[obj].card].types) & types:
                 continue
+            if i.b == Place.ASIDE:
+                frame.result -= 1
+                remember(game, frame, obj)
+                break
             if i.b == Place.BATTLEFIELD:
                 if not has_subtype(game, rules, obj, SUB_AURA):
                     enter(game, rules, obj, seat, 0)

@@ -153,7 +153,7 @@ def _lists_are_off(game: Game) -> int:
             seen[item.obj] = 1
     for obj in range(game.n_objects):
         o = game.object[obj]
-        if o.zone == Zone.NOWHERE:
+        if o.zone == Zone.NOWHERE or o.zone >= Zone.OUTSIDE:
             continue
         if seen[obj] == 0:
             return Broken.SPELL if o.zone == Zone.STACK else Broken.UNLISTED

@@ -30,9 +30,11 @@ from sim.terms import (
     SUB_SPIRIT,
     TRAIT_CONTROLS,
     TRAIT_FLASHBACK,
+    TRAIT_LAND_TYPES,
     TRAIT_RETYPES,
     TRAIT_STATIC,
     TYPE_CREATURE,
+    TYPE_LAND,
     AbilityKind,
     Alternative,
     Counter,
@@ -44,7 +46,7 @@ from sim.terms import (
 from sim.values import same_object, set_scratch, value_of
 from sim.zones import alert, leave_combat, touch_mana
 
-CONDITIONAL = 1 << 31        # of `statics_seen`: some static ability depends on what no permanent shows
+CONDITIONAL = 1 << 62        # of `statics_seen`: some static ability depends on what no permanent shows
 _LAND_TYPES = np.uint64((1 << SUB_ARCANE) - 1)           # the five basic ones
 _CREATURE_TYPES = ~np.uint64((1 << SUB_SPIRIT) - 1)      # of the first word; the second holds no others
 assert len(FIXED_SUBTYPES) == SUB_SPIRIT + 1
@@ -80,8 +82,6 @@ def _about_players(game: Game, kind: int, seat: int, narrow: bool) -> None:
         game.casts_free |= 1 << seat
     elif kind == StaticKind.PLAY_TOP:
         game.plays_top |= 1 << seat if narrow else 5 << seat
-    elif kind == StaticKind.DRAW_INSTEAD:
-        game.draws_instead |= 1 << seat
     elif kind == StaticKind.DRAW_ONCE:
         game.draws_once |= 2 >> seat
 
@@ -165,6 +165,9 @@ def _apply_static(game: Game, rules: Rules, ability: int, source: int) -> None:
         return
     if s.kind == StaticKind.COLOUR_PROTECTION:
         _protect_from_colours(game, rules, number, source)
+        return
+    if s.kind == StaticKind.DRAW_INSTEAD:         # its condition is looked at as a card would be drawn
+        game.draws_instead |= 1 << np.int64(game.object[source].controller)
         return
     if rules.ability[ability].condition:
         game.statics_seen |= CONDITIONAL
@@ -256,6 +259,36 @@ def _take_text(game: Game, rules: Rules, obj: int, number: int) -> None:
 
 
 @kernel
+def land_type_of(game: Game, rules: Rules, obj: int) -> int:
+    """The basic land type that a permanent was made by the latest effect that says so (305.7, 613.7); -1: none.
+
+    Judged by what is printed on it, since nothing else makes or unmakes a land, basic or not.
+    """
+    found = -1
+    latest = -1
+    for k in range(game.n_effects):
+        e = game.effect[k]
+        if e.kind == EffectKind.LAND_TYPE and e.obj == obj and e.stamp == game.object[obj].stamp and e.made > latest:
+            found = np.int64(e.a)
+            latest = np.int64(e.made)
+    if not np.int64(game.traits_seen) & TRAIT_LAND_TYPES or not np.int64(game.object[obj].printed) & TYPE_LAND:
+        return found
+    for k in range(game.n_battlefield):
+        source = np.int64(game.battlefield[k])
+        card = rules.card[game.object[source].text]
+        if not np.int64(card.traits) & TRAIT_LAND_TYPES or game.object[source].stamp <= latest:
+            continue
+        for j in range(card.n_abilities):
+            a = rules.ability[np.int64(card.ability) + j]
+            if a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.LAND_TYPE:
+                _print(rules, game.object[obj])
+                if static_reaches(game, rules, np.int64(a.static), source, obj):
+                    found = np.int64(rules.number[rules.static[a.static].num_a].plus)
+                    latest = np.int64(game.object[source].stamp)
+    return found
+
+
+@kernel
 def _settle_land_types(game: Game, rules: Rules) -> None:
     """Lands that became a basic land type lose their own abilities for that type's; others get theirs back (305.7)."""
     if game.retexted:
@@ -264,10 +297,14 @@ def _settle_land_types(game: Game, rules: Rules) -> None:
             o = game.object[game.battlefield[k]]
             if o.text != o.card:
                 _take_text(game, rules, np.int64(game.battlefield[k]), np.int64(o.card))
+    some = np.int64(game.traits_seen) & TRAIT_LAND_TYPES != 0
     for k in range(game.n_effects):
-        e = game.effect[k]
-        if e.kind == EffectKind.LAND_TYPE and same_object(game, e.obj, e.stamp):
-            _take_text(game, rules, np.int64(e.obj), np.int64(rules.basic[e.a]))
+        some = some or game.effect[k].kind == EffectKind.LAND_TYPE
+    for k in range(game.n_battlefield if some else 0):
+        obj = np.int64(game.battlefield[k])
+        number = land_type_of(game, rules, obj)
+        if number >= 0:
+            _take_text(game, rules, obj, np.int64(rules.basic[number]))
             game.retexted = 1
 
 
@@ -296,17 +333,13 @@ def _change_types(game: Game, rules: Rules) -> int:
         if e.kind == EffectKind.PLAY:
             game.elsewhere |= 1 << e.seat
         if (e.kind != EffectKind.BECOME and e.kind != EffectKind.LOSE_SUBTYPES
-                and e.kind != EffectKind.COLOUR and e.kind != EffectKind.LAND_TYPE
-                and e.kind != EffectKind.RETYPE) or e.obj == ABSENT:
+                and e.kind != EffectKind.COLOUR and e.kind != EffectKind.RETYPE) or e.obj == ABSENT:
             continue
         o = game.object[e.obj]
         if o.stamp != e.stamp:
             continue
         if e.kind == EffectKind.COLOUR:
             o.colours = e.a
-            continue
-        if e.kind == EffectKind.LAND_TYPE:
-            o.subs[0] = (o.subs[0] & ~_LAND_TYPES) | (np.uint64(1) << np.uint64(e.a))
             continue
         if e.kind == EffectKind.LOSE_SUBTYPES:
             o.subs[0] &= ~_CREATURE_TYPES
@@ -383,11 +416,14 @@ def refresh(game: Game, rules: Rules) -> None:
         forget_statements(game)
     statics = 0
     differs = np.int64(game.control_moved)
-    if game.n_effects > 0 or game.retexted:
+    if game.n_effects > 0 or game.retexted or np.int64(game.traits_seen) & TRAIT_LAND_TYPES:
         _settle_land_types(game, rules)
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
         _print(rules, o)
+        if game.retexted and o.text != o.card:       # a land of a basic type, and of no other land type
+            o.subs[0] = (o.subs[0] & ~_LAND_TYPES) | (rules.card[o.text].subs[0] & _LAND_TYPES)
+            o.keywords = rules.card[o.text].keywords
         counters = o.counters[Counter.PLUS] - o.counters[Counter.MINUS]
         o.power += counters
         o.toughness += counters

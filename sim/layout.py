@@ -105,6 +105,7 @@ CARD = record(
     ("entering", "u2"),              # ability whose text is carried out as the spell's permanent enters
     ("opening", "i2"),               # 1: may begin the game on the battlefield
     ("flashback", "u2"),             # its cost
+    ("overload", "u2"),              # definition of the card cast for its overload cost, 0: none (702.96)
     ("adventure", "u2"),             # definition of the half that is an adventure (715)
     ("half", "u2", (2,)),            # definitions of the halves of a split card (709), 0: none
     ("fuse", "i2"),                  # 1: both halves may be cast as one spell (702.102)
@@ -113,7 +114,7 @@ CARD = record(
     ("value", "f4"),                 # rough worth in cards, for heuristics; from printed facts only
     # derived by prepare.prepare_rules
     ("traits", "u4"),                # terms.TRAIT_*
-    ("listens", "u4"),               # bit per Event that its triggered abilities wait for
+    ("listens", "u8"),               # bit per Event that its triggered abilities wait for
     ("bushido", "i2"),               # points of bushido (702.45)
     ("makes", "i2"),                 # colours it taps for, plus 64 times the amount
 )
@@ -155,11 +156,12 @@ OBJECT = record(
     ("counters", "i2", (N_COUNTERS,)),
     ("attached", "u2"), ("attached_stamp", "i4"),    # what it is attached to
     ("blocking", "u2"),              # the attacker it blocks
+    ("attacks", "u2"), ("attacks_stamp", "i4"),      # the planeswalker it attacks; ABSENT: a player
     ("hurt", "u1"),                  # bit per seat that it dealt damage to this turn
     ("used", "u1"),                  # bits of once-a-turn abilities used
     ("remembers", "u2"), ("remembers_stamp", "i4"),
     # copies from its definition, so that loops over objects need not look there; see zones.identify
-    ("traits", "u4"), ("printed", "u2"), ("mana_value", "i2"), ("makes", "i2"), ("listens", "u4"),
+    ("traits", "u4"), ("printed", "u2"), ("mana_value", "i2"), ("makes", "i2"), ("listens", "u8"),
     # characteristics after continuous effects (613); on the battlefield only, kept by layers.refresh
     ("power", "i2"), ("toughness", "i2"),
     ("types", "u2"), ("colours", "u2"),
@@ -192,6 +194,7 @@ ITEM = record(                       # a spell or ability on the stack
     ("from_zone", "u2"),             # where it was cast from
     ("optional", "u4"),              # optional costs paid: bit 2 * part + number; of the host's own, part 0
     ("mana_on_splices", "i2"),
+    ("colours_spent", "u2"),         # colours of the mana that paid for it
     ("event_obj", "u2"), ("event_stamp", "i4"), ("event_seat", "i2"), ("event_amount", "i2"),
     ("delayed", "i4"),               # first instruction and count when the text is a delayed trigger's
     ("n_delayed", "i4"),
@@ -266,6 +269,7 @@ CASTING = record(                    # the cast or activation in progress; its i
 PLAYER = record(
     ("life", "i2"), ("poison", "i2"),
     ("pool", "i2", (N_MANA,)),       # floating mana
+    ("sheltering", "i2"),            # of the floating colourless mana: that keeps what it pays for from being countered
     ("legendary_mana", "i2"),        # floating colourless mana beside it that pays for legendary spells only
     ("n_hand", "i2"), ("hand", "u2", (L.MAX_HAND,)),
     ("n_library", "i2"), ("library", "u2", (L.MAX_LIBRARY,)),    # the top card is the last
@@ -275,10 +279,12 @@ PLAYER = record(
     ("mulligans", "i2"), ("kept", "i2"),
     ("drew_from_empty", "i2"),
     ("instead", "i2"),               # draws that something else happens instead of, as soon as it can (614.11)
+    ("declined", "i2"),              # of what could be instead of the draw being replaced: how many it was not
     ("skips_untap", "i2"),           # untap steps to be skipped
     ("life_lost", "i2"), ("drawn", "i2"),    # this turn
     ("flashes", "u2"),               # card types of which the next spell has flash, until end of turn
     ("hurt", "i2"),                  # 1: was dealt damage this turn
+    ("lost_permanent", "i2"), ("buried", "i2"),      # this turn: a permanent left; cards put into the graveyard
     ("colours_cast", "u2"),          # colours of the spells cast this turn
     ("hexproof_from", "u2"), ("uncounterable", "i2"),        # until end of turn: colours; spells cannot be countered
     ("types_cast", "u2"),            # card types of the spells cast this turn
@@ -310,7 +316,7 @@ GAME = record(
     ("has_first_strike", "i2"),
     ("stamp", "i4"),
     ("n_objects", "i2"),
-    ("listens", "u4"), ("exile_listens", "u4"),
+    ("listens", "u8"), ("exile_listens", "u8"),
     ("layers_stale", "i2"), ("has_exile_instead", "i2"), ("triggers_pending", "i2"),
     ("any_attached", "i2"),          # some permanent is attached to another
     ("types_seen", "u2"),            # all card types on the battlefield
@@ -324,6 +330,8 @@ GAME = record(
     ("draws_once", "u1"), ("draws_instead", "u1"),
     ("elsewhere", "u1"),             # seats that may be able to cast from a graveyard, a library or exile
     ("on_adventure", "u1"),          # seats with cards in exile that went on an adventure (715.3d), at some time
+    ("noted_colour", "u2"),          # chosen last by an effect
+    ("colours_spent", "u2"), ("colourless_spent", "i2"),     # on the cost being paid
     ("n_noted", "i2"), ("noted", "u2", (L.MAX_PARTS,)),      # names noted by an effect
     ("n_deaths", "i2"), ("death", DEATH, (L.MAX_DEATHS,)),   # this turn, where some card counts them
     ("n_wounds", "i2"), ("wound", WOUND, (L.MAX_WOUNDS,)),   # what dealt damage to what this turn, the same

@@ -17,6 +17,7 @@ from sim.terms import (
     ASK_CARD_ORDERS,
     LOOK_MUST,
     SEARCH_DISTINCT,
+    SEARCH_OWN,
     SEARCH_REVEAL,
     ST_REVEALED,
     Decision,
@@ -28,14 +29,14 @@ from sim.zones import list_add, list_remove, reveal, transfer
 
 
 @kernel
-def put_at(game: Game, rules: Rules, frame: Frame, obj: int, place: int) -> None:
-    """Put a card at a Place; onto the battlefield under the text's controller's control."""
+def put_at(game: Game, rules: Rules, seat: int, obj: int, place: int) -> None:
+    """Put a card at a Place; onto the battlefield under the control of `seat`."""
     if place == Place.HAND:
         move(game, rules, obj, Zone.HAND, 0)
     elif place == Place.BATTLEFIELD:
-        enter(game, rules, obj, np.int64(frame.controller), 0)
+        enter(game, rules, obj, seat, 0)
     elif place == Place.BATTLEFIELD_TAPPED:
-        enter(game, rules, obj, np.int64(frame.controller), 1)
+        enter(game, rules, obj, seat, 1)
     elif place == Place.GRAVEYARD:
         move(game, rules, obj, Zone.GRAVEYARD, 0)
     elif place == Place.ASIDE:
@@ -57,7 +58,7 @@ def _take_chosen(game: Game, rules: Rules, frame: Frame, revealed: int, place: i
         obj = np.int64(c.chosen[k])
         if revealed:
             reveal(game, obj)
-        put_at(game, rules, frame, obj, place)
+        put_at(game, rules, np.int64(c.seat), obj, place)
         remember(game, frame, obj)
 
 
@@ -71,7 +72,8 @@ def ask_search(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         seat = first_seat(seats_of(game, frame, np.int64(i.ref), np.int64(i.refarg)))
         if seat < 0:
             return
-        clear_choice(game, np.int64(frame.controller), 0, 0)
+        chooser = seat if np.int64(i.d) & SEARCH_OWN else np.int64(frame.controller)
+        clear_choice(game, chooser, 0, 0)
         p = game.player[seat]
         for k in range(p.n_library - 1, -1, -1):
             if frame_matches(game, rules, frame, np.int64(p.library[k]), np.int64(i.a)):
@@ -84,7 +86,7 @@ def ask_search(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         game.choice.distinct = 1 if np.int64(i.d) & SEARCH_DISTINCT else 0
         game.n_found = 0
         if game.choice.most > 0:
-            ask(game, frame, Decision.CHOOSE, np.int64(frame.controller))
+            ask(game, frame, Decision.CHOOSE, chooser)
         return
     _take_chosen(game, rules, frame, np.int64(i.d) & SEARCH_REVEAL, np.int64(i.b))
 
@@ -182,7 +184,7 @@ def ask_look(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
             return
     if i.d == Place.GRAVEYARD or i.d == Place.EXILE:
         for k in range(game.choice.n_candidates):
-            put_at(game, rules, frame, np.int64(game.choice.candidate[k]), np.int64(i.d))
+            put_at(game, rules, seat, np.int64(game.choice.candidate[k]), np.int64(i.d))
     else:
         _put_rest(game, frame, np.int64(i.d))
 

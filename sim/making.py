@@ -24,6 +24,7 @@ from sim.tapping import fits, put_aside, put_back, tapped_source
 from sim.terms import (
     ABSENT,
     LIMIT_LEGENDARY_MANA,
+    LIMIT_SHELTER,
     N_MANA,
     ST_TAPPED,
     SUPER_LEGENDARY,
@@ -37,6 +38,7 @@ from sim.values import holds, set_scratch
 
 TAPS, COSTS_LITTLE, USES_UP = 0, 1, 2            # ranks of abilities
 MUCH = 1 << 10
+_OTHER_LIMITS = ~(LIMIT_LEGENDARY_MANA | LIMIT_SHELTER)
 MOST_TRIED = 20_000          # sets of abilities for one payment
 
 
@@ -87,7 +89,7 @@ def makes_mana(game: Game, rules: Rules, seat: int, obj: int, number: int) -> bo
     """Whether an ability of `obj` is a mana ability with a further cost that a cast may count on (605.3a)."""
     a = rules.ability[number]
     o = game.object[obj]
-    if a.kind != AbilityKind.MANA or a.plain or a.zone != o.zone or np.int64(a.limit) & ~LIMIT_LEGENDARY_MANA:
+    if a.kind != AbilityKind.MANA or a.plain or a.zone != o.zone or np.int64(a.limit) & _OTHER_LIMITS:
         return False
     if rank_of(rules, number) < 0:
         return False

@@ -23,9 +23,12 @@ from sim.jit import kernel, leaf
 from sim.layout import Game, ManaCost, Rules
 from sim.terms import (
     ABSENT,
+    COLOURLESS,
     KW_HASTE,
     LIMIT_LEGENDARY_MANA,
+    LIMIT_SHELTER,
     N_MANA,
+    REMEMBERED_COLOURS,
     ST_TAPPED,
     TRAIT_WHENEVER,
     TYPE_CREATURE,
@@ -34,7 +37,7 @@ from sim.terms import (
     EffectKind,
     Event,
 )
-from sim.zones import mana_index
+from sim.zones import mana_index, touch_mana
 
 ALL = 63
 NO_SOURCE = -1
@@ -69,6 +72,29 @@ def source_mask(game, obj):
     if makes == 0 or np.int64(o.status) & ST_TAPPED or is_sick(game, obj):
         return 0
     return makes
+
+
+@leaf
+def mana_of(game, rules, obj, ability):
+    """The colours of mana that an ability of `obj` can make: its own, or those of the card that `obj` remembers."""
+    mask = np.int64(rules.ability[ability].mana)
+    if mask != REMEMBERED_COLOURS:
+        return mask
+    o = game.object[obj]
+    return np.int64(rules.card[game.object[o.remembers].card].colours) if o.remembers != ABSENT else 0
+
+
+@kernel
+def note_colours(game: Game, rules: Rules, obj: int) -> None:
+    """Note what `obj` taps for now that it remembers a card."""
+    o = game.object[obj]
+    card = rules.card[o.text]
+    for j in range(card.n_abilities):
+        number = np.int64(card.ability) + j
+        if rules.ability[number].plain and rules.ability[number].mana == REMEMBERED_COLOURS:
+            mask = mana_of(game, rules, obj, number)
+            o.makes = mask + 64 * np.int64(rules.ability[number].mana_amount) if mask else 0
+            touch_mana(game, np.int64(o.controller))
 
 
 @leaf
@@ -258,7 +284,7 @@ def _ability_for(game: Game, rules: Rules, obj: int, colours: int) -> int:
     best = NO_SOURCE
     for j in range(card.n_abilities):
         number = np.int64(card.ability) + j
-        if rules.ability[number].plain and np.int64(rules.ability[number].mana) & colours:
+        if rules.ability[number].plain and mana_of(game, rules, obj, number) & colours:
             if best == NO_SOURCE or rules.ability[number].n_program < rules.ability[best].n_program:
                 best = number
     return best
@@ -281,6 +307,8 @@ def make_mana(game: Game, rules: Rules, seat: int, obj: int, ability: int, colou
         game.player[seat].legendary_mana += a.mana_amount
         game.floating = 1
         return
+    if np.int64(a.limit) & LIMIT_SHELTER:
+        game.player[seat].sheltering += a.mana_amount
     game.player[seat].pool[mana_index(colour)] += game.mana_x if a.mana_amount == X_MANY else a.mana_amount
     if np.int64(game.traits_seen) & TRAIT_WHENEVER and a.plain:
         for k in range(N_MANA):
@@ -295,7 +323,7 @@ def make_mana(game: Game, rules: Rules, seat: int, obj: int, ability: int, colou
 def _tap_for(game: Game, rules: Rules, seat: int, obj: int, colours: int) -> None:
     """Tap `obj` for mana of one of `colours`."""
     ability = _ability_for(game, rules, obj, colours)
-    usable = np.int64(rules.ability[ability].mana) & colours
+    usable = mana_of(game, rules, obj, ability) & colours
     game.object[obj].status |= ST_TAPPED
     make_mana(game, rules, seat, obj, ability, usable & -usable)
 
@@ -331,26 +359,44 @@ def _best_source(game: Game, rules: Rules, seat: int, cost: ManaCost, colours: i
     return best
 
 
+@leaf
+def _pool_place(p, j):
+    """The j-th colour number in the order in which floating mana is spent on generic costs: what shelters first."""
+    return (j + N_MANA - 1) % N_MANA if p.sheltering > 0 else j
+
+
+@leaf
+def _spend(game, p, k, n):
+    """Take `n` mana of colour number `k` out of a pool, noting what is spent (106.6, 702.44)."""
+    p.pool[k] -= n
+    p.avail_ready = 0
+    if n > 0:
+        game.colours_spent |= 1 << k
+        if 1 << k == COLOURLESS:
+            game.colourless_spent += n
+
+
 @kernel
 def _take_from_pool(game: Game, seat: int, cost: ManaCost) -> None:
     """Spend floating mana on the cost: its colours first, then hybrid symbols, then generic."""
     p = game.player[seat]
     for k in range(N_MANA):
         n = min(np.int64(p.pool[k]), np.int64(cost.need[k]))
-        p.pool[k] -= n
+        _spend(game, p, k, n)
         cost.need[k] -= n
     for k in range(N_MANA):
         j = 0
         while j < cost.n_hybrid:
             if p.pool[k] > 0 and np.int64(cost.hybrid[j]) & (1 << k):
-                p.pool[k] -= 1
+                _spend(game, p, k, 1)
                 cost.n_hybrid -= 1
                 cost.hybrid[j] = cost.hybrid[cost.n_hybrid]
             else:
                 j += 1
-    for k in range(N_MANA):
+    for j in range(N_MANA):
+        k = _pool_place(p, j)
         n = min(np.int64(p.pool[k]), np.int64(cost.generic))
-        p.pool[k] -= n
+        _spend(game, p, k, n)
         cost.generic -= n
     p.avail_ready = 0
 
@@ -381,14 +427,17 @@ def _add_symbol(cost, colours, n):
 def _pay_from_pool(game: Game, rules: Rules, seat: int, rest: ManaCost, colours: int) -> bool:
     """Spend one floating mana of `colours` after which `rest` is still payable."""
     p = game.player[seat]
-    for k in range(N_MANA):
+    for j in range(N_MANA):
+        k = _pool_place(p, j)
         if colours & (1 << k) and p.pool[k] > 0:
             p.pool[k] -= 1
             p.avail_ready = 0
-            if can_pay_mana(game, rules, seat, rest, 0, ABSENT):
-                return True
+            possible = can_pay_mana(game, rules, seat, rest, 0, ABSENT)
             p.pool[k] += 1
             p.avail_ready = 0
+            if possible:
+                _spend(game, p, k, 1)
+                return True
     return False
 
 
@@ -438,7 +487,7 @@ def _pay_carefully(game: Game, rules: Rules, seat: int, cost: ManaCost, keep: Ma
         if best == NO_SOURCE:
             return False
         _tap_for(game, rules, seat, best, colour)
-        game.player[seat].pool[mana_index(colour)] -= 1
+        _spend(game, game.player[seat], mana_index(colour), 1)
 
 
 @kernel

@@ -6,15 +6,17 @@ import numpy as np
 from sim import limits as L
 from sim.events import emit, emit_buried, emit_watched_death
 from sim.jit import kernel
-from sim.layers import refresh
+from sim.layers import land_type_of, refresh
 from sim.layout import Game, Rules
-from sim.statics import NONE_LEFT, next_static, static_ability, static_reaches, static_source
+from sim.statics import NONE_LEFT, next_static, static_ability, static_reaches, static_source, static_works
 from sim.terms import (
     KW_INDESTRUCTIBLE,
     LIMIT_ATTACHED_SUBJECT,
     ST_COPY,
     ST_TAPPED,
     ST_TOKEN,
+    TRAIT_YARD_INSTEAD,
+    AbilityKind,
     EffectKind,
     End,
     Event,
@@ -72,6 +74,7 @@ def leave_battlefield(game: Game, rules: Rules, obj: int, zone: int, bottom: int
     references of pending triggers to this departure get the new stamp.
     """
     old = game.object[obj].stamp
+    game.player[game.object[obj].controller].lost_permanent = 1
     if zone == Zone.GRAVEYARD and rules.counts_deaths:
         _count_death(game, obj)
     leave_combat(game, obj)
@@ -173,7 +176,9 @@ def enter(game: Game, rules: Rules, obj: int, controller: int, tapped: int) -> N
         alert(game)
     if game.end != End.PLAYING:
         return
-    if tapped == 1 or (rules.card[o.card].enters_tapped != 0 and not _enters_untapped(game, rules, obj, controller)):
+    own = land_type_of(game, rules, obj) < 0          # else it enters as a land of a basic type (614.12)
+    if tapped == 1 or (own and rules.card[o.card].enters_tapped != 0
+                       and not _enters_untapped(game, rules, obj, controller)):
         o.status |= ST_TAPPED
         if tapped == 0 and rules.card[o.card].enters_tapped < 0 and game.n_unpaid < L.MAX_UNPAID:
             game.unpaid[game.n_unpaid] = obj
@@ -181,7 +186,7 @@ def enter(game: Game, rules: Rules, obj: int, controller: int, tapped: int) -> N
     o.cast_as = game.entering_as
     o.options = game.entering_options
     o.chosen = game.entering_chosen
-    if rules.card[o.card].counter_number:
+    if rules.card[o.card].counter_number and own:
         o.counters[rules.card[o.card].counter_kind] += _entering_counters(game, rules, obj)
     game.layers_stale = 1
     refresh(game, rules)
@@ -255,25 +260,72 @@ def destroy(game: Game, rules: Rules, obj: int, may_regenerate: int) -> bool:
 
 
 @kernel
+def replaced_by(game: Game, rules: Rules, seat: int, nth: int) -> int:
+    """What may happen instead of a draw of `seat`: the nth source times 65536 plus its ability; -1: no more (614.11).
+
+    Cards in the graveyard first, the newest first, of those that nobody can tell apart one; then permanents.
+    """
+    p = game.player[seat]
+    for k in range(p.n_graveyard - 1, -1, -1):
+        source = np.int64(p.graveyard[k])
+        if not np.int64(game.object[source].traits) & TRAIT_YARD_INSTEAD:
+            continue
+        again = False
+        for j in range(k + 1, p.n_graveyard):
+            again = again or game.object[p.graveyard[j]].card == game.object[source].card
+        card = rules.card[game.object[source].card]
+        for j in range(0 if again else card.n_abilities):
+            number = np.int64(card.ability) + j
+            a = rules.ability[number]
+            if a.kind == AbilityKind.STATIC and a.zone == Zone.GRAVEYARD and static_works(game, rules, number, source):
+                if nth == 0:
+                    return (source << 16) + number
+                nth -= 1
+    if game.draws_instead & (1 << seat):
+        for k in range(game.n_battlefield - 1, -1, -1):
+            source = np.int64(game.battlefield[k])
+            card = rules.card[game.object[source].text]
+            for j in range(card.n_abilities if game.object[source].controller == seat else 0):
+                number = np.int64(card.ability) + j
+                a = rules.ability[number]
+                if (a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.DRAW_INSTEAD
+                        and static_works(game, rules, number, source)):
+                    if nth == 0:
+                        return (source << 16) + number
+                    nth -= 1
+    return -1
+
+
+@kernel
+def draw_card(game: Game, rules: Rules, seat: int) -> bool:
+    """Draw one card (121.1); an empty library is noted for 704.5b. Returns whether there was one."""
+    p = game.player[seat]
+    if p.n_library == 0:
+        p.drew_from_empty = 1
+        game.unchecked = 1
+        return False
+    obj = np.int64(p.library[p.n_library - 1])
+    transfer(game, rules, obj, Zone.HAND, 0)
+    p.drawn += 1
+    emit(game, rules, Event.DRAWN, obj, seat, 0)
+    return True
+
+
+@kernel
 def draw(game: Game, rules: Rules, seat: int, n: int) -> int:
-    """Draw `n` cards, one after another (121.2); an empty library is noted for 704.5b. Returns the cards drawn."""
+    """Draw `n` cards, one after another (121.2); what may happen instead is left to the program. Returns how many."""
     p = game.player[seat]
     drawn = 0
     for _ in range(n):
         if game.draws_once & (1 << seat) and p.drawn > 0:
             break
-        if game.draws_instead & (1 << seat):
-            p.instead += 1               # program.begin_instead carries it out
+        replaceable = game.draws_instead & (1 << seat) or np.int64(game.traits_seen) & TRAIT_YARD_INSTEAD
+        if p.instead > 0 or (replaceable and replaced_by(game, rules, seat, 0) >= 0):
+            p.instead += 1               # program.begin_instead carries it out, and the draws after it
             continue
-        if p.n_library == 0:
-            p.drew_from_empty = 1
-            game.unchecked = 1
+        if not draw_card(game, rules, seat):
             break
-        obj = np.int64(p.library[p.n_library - 1])
-        transfer(game, rules, obj, Zone.HAND, 0)
         drawn += 1
-        p.drawn += 1
-        emit(game, rules, Event.DRAWN, obj, seat, 0)
         if game.end != End.PLAYING:
             break
     return drawn

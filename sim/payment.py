@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.affording import legendary_mana_for, payable_with, rest_is_payable
+from sim.affording import legendary_mana_for, payable_with, rest_is_payable, take_off_delve
 from sim.announcing import Stage, top_item
 from sim.costs import can_pay_with, can_spare, is_taken, items_payable, pay_fixed, pay_with, uses_objects
 from sim.covering import COLOURS
@@ -22,26 +22,31 @@ from sim.making import (
     source_at,
     take_ability_back,
 )
-from sim.mana import can_pay_mana, clear_mana, make_mana, owe, pay_mana
+from sim.mana import can_pay_mana, clear_mana, make_mana, mana_of, mana_total, owe, pay_mana
 from sim.program import settle_owed
 from sim.stack import announce_targets, pop_item
-from sim.tapping import mana_is_payable, taps_permanents
+from sim.tapping import fits, mana_is_payable, taps_permanents
 from sim.terms import (
     ABSENT,
+    ALL_COLOURS,
     ANY_NUMBER,
     ASK_MANA,
+    COLOURLESS,
     LIMIT_SPECIAL,
     N_MANA,
+    ST_UNCOUNTERABLE,
     TRAIT_ODD_MANA,
+    TYPE_SPELL_CARD,
     X_MANY,
     AbilityKind,
     CostKind,
     Decision,
     End,
     ItemKind,
+    Num,
     Zone,
 )
-from sim.zones import stop_game
+from sim.zones import mana_index, stop_game
 
 
 @kernel
@@ -88,6 +93,8 @@ def object_can_pay(game: Game, rules: Rules, k: int, obj: int) -> bool:
         return False
     if item.kind == CostKind.TAP_POWER:
         return can_spare(game, rules, obj)
+    if item.kind == CostKind.DELVE and item.paid >= c.mana.generic:
+        return False
     if c.n_items == 1 and c.n_made == 0 and item.kind != CostKind.TAP and item.kind != CostKind.OFFERING:
         return True
     answer_pay(game, k, obj)
@@ -100,6 +107,17 @@ def object_can_pay(game: Game, rules: Rules, k: int, obj: int) -> bool:
     c.n_paid -= 1
     item.paid -= 1
     return possible
+
+
+@kernel
+def enough_is_named(game: Game, rules: Rules, k: int) -> bool:
+    """Whether no more objects need be named for a cost of any number: with delve, whether the mana can be paid."""
+    c = game.casting
+    if c.wants[k].kind != CostKind.DELVE:
+        return True
+    c.wanted = c.mana
+    c.wanted.generic -= min(np.int64(c.wants[k].paid), np.int64(c.wanted.generic))
+    return fits(game, rules, np.int64(top_item(game).x))
 
 
 @kernel
@@ -221,11 +239,53 @@ def _pay_other_than_mana(game: Game, rules: Rules) -> None:
 
 
 @kernel
+def _vary_colours(game: Game, rules: Rules) -> None:
+    """Where it matters with how many colours a spell is paid for, pay its generic mana with as many as possible.
+
+    What floats is spent first all the same, in as many colours as there are in it.
+    """
+    c = game.casting
+    item = top_item(game)
+    number = np.int64(rules.card[game.object[item.obj].card].counter_number)
+    if item.kind != ItemKind.SPELL or rules.number[number].kind != Num.COLOURS_SPENT:
+        return
+    p = game.player[c.seat]
+    floats = 0
+    for k in range(N_MANA):
+        floats += np.int64(p.pool[k])
+    suffices = floats >= mana_total(c.mana)
+    for k in range(N_MANA):
+        if not ALL_COLOURS & (1 << k) or c.mana.generic == 0 or c.mana.need[k] > 0 or (suffices and p.pool[k] == 0):
+            continue
+        c.mana.need[k] += 1
+        c.mana.generic -= 1
+        if not can_pay_mana(game, rules, np.int64(c.seat), c.mana, 0, ABSENT):
+            c.mana.need[k] -= 1
+            c.mana.generic += 1
+
+
+@kernel
+def _note_spent(game: Game, rules: Rules, seat: int) -> None:
+    """Note the colours of mana that paid for the item, and what mana does to the spell that it is spent on (106.6)."""
+    item = top_item(game)
+    item.colours_spent = np.int64(game.colours_spent) & ALL_COLOURS
+    p = game.player[seat]
+    if p.sheltering == 0:
+        return
+    if item.kind == ItemKind.SPELL and np.int64(rules.card[game.object[item.obj].card].types) & TYPE_SPELL_CARD:
+        if game.colourless_spent > 0:
+            game.object[item.obj].status |= ST_UNCOUNTERABLE
+        p.sheltering = max(np.int64(p.sheltering) - np.int64(game.colourless_spent), 0)
+    p.sheltering = min(np.int64(p.sheltering), np.int64(p.pool[mana_index(COLOURLESS)]))
+
+
+@kernel
 def _pay_everything(game: Game, rules: Rules) -> bool:
     """Pay the total: what is tapped as a cost, then mana, then the rest in the order announced (601.2g-h)."""
     c = game.casting
     seat = np.int64(c.seat)
     _note_paid(game)
+    take_off_delve(game, c.mana)
     for k in range(c.n_items):
         if c.wants[k].kind == CostKind.TAP_SELF:
             pay_fixed(game, rules, CostKind.TAP_SELF, 0, 1, np.int64(c.wants[k].obj), seat)
@@ -237,9 +297,13 @@ def _pay_everything(game: Game, rules: Rules) -> bool:
     if c.n_made > 0 and not _make_mana_for_cast(game, rules):
         return False
     _pay_legendary(game, rules)
+    game.colours_spent = 0
+    game.colourless_spent = 0
+    _vary_colours(game, rules)
     clear_mana(c.wanted)
     if not pay_mana(game, rules, seat, c.mana, c.wanted):
         return False
+    _note_spent(game, rules, seat)
     settle_owed(game, rules)
     for k in range(c.n_items):
         item = c.wants[k]
@@ -291,7 +355,9 @@ def _became_cast(game: Game, rules: Rules) -> None:
 @kernel
 def make_or_ask(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> None:
     """The mana of a mana ability; of several colours one is asked for (605.3b)."""
-    mask = np.int64(rules.ability[ability].mana)
+    mask = mana_of(game, rules, obj, ability)
+    if mask == 0:                        # of no colour, since what it remembers has none
+        return
     if (mask & (mask - 1)) == 0:
         make_mana(game, rules, seat, obj, ability, mask)
         settle_owed(game, rules)

@@ -87,6 +87,9 @@ def blank(game: Game, seed: int) -> None:
     game.asks_unpaid = 0
     game.n_noted = 0
     game.mana_x = 0
+    game.noted_colour = 0
+    game.colours_spent = 0
+    game.colourless_spent = 0
     game.choice.n_aside = 0
     game.n_same = 0
     game.offered = ABSENT
@@ -131,6 +134,10 @@ def blank(game: Game, seed: int) -> None:
         p.hurt = 0
         p.skips_untap = 0
         p.instead = 0
+        p.declined = 0
+        p.sheltering = 0
+        p.lost_permanent = 0
+        p.buried = 0
         p.legendary_mana = 0
         p.further_mana = 0
         p.no_more_spells = 0
@@ -151,15 +158,26 @@ def blank(game: Game, seed: int) -> None:
 
 @leaf
 def _deal(game, rules, cards, seat, seed):
-    """Put a deck into a library, its slots permuted by a stream of (seed, seat)."""
+    """Put a deck into a library, its slots permuted by a stream of (seed, seat).
+
+    What follows an entry ABSENT is the sideboard, for a deck that looks outside the game.
+    """
     game.rng = combine(seed, 2 + seat)
     p = game.player[seat]
+    outside = False
     for k in range(len(cards)):
+        if cards[k] == ABSENT:
+            outside = True
+            continue
         obj = new_object(game, rules, np.int64(cards[k]), seat)
-        if obj == ABSENT or k >= MAX_LIBRARY:
+        if obj == ABSENT or (k >= MAX_LIBRARY and not outside):
             stop_game(game, End.CAPACITY, -1)
             return
-        list_add(game, obj, Zone.LIBRARY, 0)
+        if outside:
+            game.object[obj].zone = Zone.OUTSIDE
+            game.object[obj].known = 3
+        else:
+            list_add(game, obj, Zone.LIBRARY, 0)
     for i in range(p.n_library - 1, 0, -1):
         j = below(game, i + 1)
         a = p.library[i]
@@ -235,6 +253,7 @@ def place(games: Games, i: int, rules: RulesArray, card: int, owner: int, contro
     o.base_controller = controller
     o.since = 0
     o.known = 1 << owner if zone == Zone.HAND else 0 if zone == Zone.LIBRARY else 3
+    o.zone = zone                        # of which one has no list: outside the game
     list_add(game, obj, zone, 0)
     game.layers_stale = 1
     return obj

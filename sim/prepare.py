@@ -14,9 +14,12 @@ from sim.terms import (
     F_TAPPED,
     F_UNTAPPED,
     KW_CHANGELING,
+    KW_DELVE,
     KW_FLASH,
+    KW_SPLIT_SECOND,
     N_BASIC_TYPES,
     N_MANA,
+    REMEMBERED_COLOURS,
     SUB_AURA,
     SUB_EQUIPMENT,
     SUB_SPIRIT,
@@ -28,14 +31,18 @@ from sim.terms import (
     TRAIT_FLASHBACK,
     TRAIT_HAND_ABILITY,
     TRAIT_INSTANT_SPEED,
+    TRAIT_LAND_TYPES,
+    TRAIT_LOOKS_OUTSIDE,
     TRAIT_MANA,
     TRAIT_ODD_MANA,
     TRAIT_OTHER_COST,
     TRAIT_RETYPES,
     TRAIT_SPLICED_KEYWORD,
+    TRAIT_SPLIT_SECOND,
     TRAIT_STACK_TRIGGER,
     TRAIT_STATIC,
     TRAIT_TRIGGERED,
+    TRAIT_YARD_INSTEAD,
     TRAIT_YARD_TRIGGER,
     TYPE_INSTANT,
     AbilityKind,
@@ -86,6 +93,13 @@ def _aims_at_abilities(table: Any, card: Any) -> bool:
     return False
 
 
+def _looks_outside(table: Any, card: Any) -> bool:
+    """Whether the text of an instant or sorcery chooses among cards outside the game."""
+    a = table.ability[card.spell]
+    return any(i.op == Op.CHOOSE and table.filter[i.a].zone == Zone.OUTSIDE
+               for i in table.instruction[int(a.program):int(a.program) + int(a.n_program)])
+
+
 def _bushido_of(table: Any, a: Any) -> int:
     """Points of bushido of an ability: the keyword is +N/+N for this as it blocks or becomes blocked (702.45a)."""
     i = table.instruction[a.program]
@@ -104,13 +118,16 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
         traits |= TRAIT_ATTACHES
     if int(card.types) & TYPE_INSTANT or int(card.keywords) & KW_FLASH:
         traits |= TRAIT_INSTANT_SPEED
+    if int(card.keywords) & KW_SPLIT_SECOND:
+        traits |= TRAIT_SPLIT_SECOND
     if card.flashback:
         traits |= TRAIT_FLASHBACK
     if card.splice_onto and card.keywords:
         traits |= TRAIT_SPLICED_KEYWORD
     for cost in (card.splice_cost, card.cost):
         prepare_cost(table.cost[cost])
-    if card.alternative[0] or card.adventure or card.half[0] or table.cost[card.cost].total < 0:
+    if (int(card.keywords) & KW_DELVE or card.alternative[0] or card.adventure or card.overload or card.half[0]
+            or table.cost[card.cost].total < 0):
         traits |= TRAIT_OTHER_COST
     if int(card.keywords) & KW_CHANGELING:      # every creature type (702.73a), of which Spirit is the first
         card.subs[0] |= np.uint64((1 << 64) - (1 << SUB_SPIRIT))
@@ -130,17 +147,24 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
             bushido += _bushido_of(table, a)
         elif a.kind == AbilityKind.STATIC:
             kind = StaticKind(int(table.static[a.static].kind))
-            traits |= {StaticKind.CONTROL: TRAIT_CONTROLS, StaticKind.RETYPE: TRAIT_RETYPES}.get(kind, TRAIT_STATIC)
+            if a.zone == Zone.GRAVEYARD:
+                traits |= TRAIT_YARD_INSTEAD
+                continue
+            traits |= {StaticKind.CONTROL: TRAIT_CONTROLS, StaticKind.RETYPE: TRAIT_RETYPES,
+                       StaticKind.LAND_TYPE: TRAIT_LAND_TYPES}.get(kind, TRAIT_STATIC)
         elif a.kind == AbilityKind.MANA and a.zone == Zone.HAND:
             traits |= TRAIT_HAND_ABILITY | TRAIT_ODD_MANA
         elif a.kind == AbilityKind.MANA:
             traits |= TRAIT_MANA
             if _is_plain_source(table, a):
                 a.plain = 1
-                makes |= int(a.mana)
-                amount = max(amount, int(a.mana_amount))
+                if a.mana != REMEMBERED_COLOURS:         # that is known when it remembers a card
+                    makes |= int(a.mana)
+                    amount = max(amount, int(a.mana_amount))
             else:
                 traits |= TRAIT_ODD_MANA
+    if _looks_outside(table, card):
+        traits |= TRAIT_LOOKS_OUTSIDE
     if _aims_at_abilities(table, card):
         traits |= TRAIT_AIMS_AT_ABILITIES
     card.traits, card.listens, card.makes, card.bushido = traits, listens, makes + 64 * amount, bushido

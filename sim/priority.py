@@ -9,7 +9,15 @@ import numpy as np
 
 from sim.affording import CHANGES_COSTS, X_UNKNOWN, payable_with
 from sim.announcing import begin_announcing, definition_cast
-from sim.casting import FORBIDS, as_a_spell_matches, could_be_cast, has_form, is_forbidden, meets_condition
+from sim.casting import (
+    FORBIDS,
+    as_a_spell_matches,
+    could_be_cast,
+    has_form,
+    is_forbidden,
+    is_hushed,
+    meets_condition,
+)
 from sim.costs import can_pay_fixed, in_combat_after_blocks, uses_objects
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
@@ -33,6 +41,7 @@ from sim.terms import (
     ASK_EVERY_PRIORITY,
     ASK_MANA,
     FORM_STEP,
+    KW_DELVE,
     KW_FLASH,
     KW_HAS_GRANTED,
     LIMIT_COMBAT,
@@ -67,7 +76,7 @@ from sim.terms import (
 from sim.values import holds, same_object, set_scratch
 
 MUCH_MANA = 1 << 14
-_MATTERS_TO_CASTS = CHANGES_COSTS | FORBIDS | (1 << StaticKind.CAST_FREE)
+_MATTERS_TO_CASTS = CHANGES_COSTS | FORBIDS | (1 << StaticKind.CAST_FREE) | (1 << StaticKind.PAY_INSTEAD)
 
 
 @leaf
@@ -99,6 +108,8 @@ def _is_time_for(game, seat, card, sorcery_time):
 def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) -> bool:
     """Whether `seat` may begin to cast the card as a whole, so that some complete cast exists (601.3, 601.2e)."""
     card = rules.card[game.object[obj].card]
+    if is_hushed(game, rules):
+        return False
     if card.half[0] or not _is_time_for(game, seat, card, sorcery_time) or game.player[seat].no_more_spells:
         return False
     if card.cast_if and not meets_condition(game, rules, seat, obj):
@@ -106,7 +117,7 @@ def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) 
     changed = game.statics_seen & _MATTERS_TO_CASTS
     if changed and is_forbidden(game, rules, seat, obj):
         return False
-    special = (changed or game.player[seat].legendary_mana > 0
+    special = (changed or np.int64(card.keywords) & KW_DELVE != 0 or game.player[seat].legendary_mana > 0
                or (card.has_x and x_limits_targets(rules, np.int64(card.spell))))
     if card.alternative[0] == 0 and card.additional_cost == 0 and not special and rules.cost[card.cost].total >= 0:
         if card.cost == 0:
@@ -119,7 +130,12 @@ def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) 
         return False
     if card.spell == 0:
         return True
-    return has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat)
+    o = game.object[obj]
+    zone = o.zone
+    o.zone = Zone.STACK                  # what targets is a spell, and no longer a card where it is now
+    possible = has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat)
+    o.zone = zone
+    return possible
 
 
 @kernel
@@ -171,6 +187,8 @@ def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) ->
     if limit & LIMIT_COMBAT and not in_combat_after_blocks(game):
         return False
     if limit & LIMIT_ONCE and o.used & ACTIVATED_ONCE:
+        return False
+    if a.kind != AbilityKind.MANA and is_hushed(game, rules):
         return False
     if game.statics_seen & (1 << StaticKind.CANT_ACTIVATE_CHOSEN) and a.kind != AbilityKind.MANA and is_named(
             game, rules, np.int64(rules.card[o.card].name)):
@@ -270,7 +288,8 @@ def look_alike(game: Game, a: int, b: int) -> bool:
         return False
     if x.zone != Zone.BATTLEFIELD:
         return True
-    if x.status != y.status or x.damage != y.damage or x.attached != y.attached or x.blocking != y.blocking:
+    if x.status != y.status or x.damage != y.damage or x.attached != y.attached or x.blocking != y.blocking or (
+            x.attacks != y.attacks):
         return False
     if x.power != y.power or x.toughness != y.toughness or x.keywords != y.keywords or x.used != y.used:
         return False
@@ -343,10 +362,14 @@ def _list_halves(game: Game, rules: Rules, actions: Actions, n: int, seat: int, 
                  sorcery_time: bool) -> int:
     """The halves of a card that can be cast (709.3, 715.3), and both at once from the hand (702.102a)."""
     number = np.int64(game.object[obj].card)
-    for form in range(Form.ADVENTURE, Form.FUSED + 1):
+    for form in range(Form.ADVENTURE, Form.OVERLOADED + 1):
         if not has_form(rules, number, form) or (form == Form.FUSED and game.object[obj].zone != Zone.HAND):
             continue
+        if form == Form.OVERLOADED and alternative != Alternative.MANA_COST:
+            continue                     # two alternative costs cannot be paid (118.9a)
         way = alternative + FORM_STEP * form
+        if form == Form.OVERLOADED:
+            way += Alternative.FIRST
         if (_is_time_for(game, seat, rules.card[definition_cast(rules, number, form)], sorcery_time)
                 and could_be_cast(game, rules, seat, obj, way)):
             n = put(actions, n, ActionKind.CAST, obj, way, number)
@@ -379,7 +402,8 @@ def _list_hand(game: Game, rules: Rules, actions: Actions, n: int, seat: int) ->
     """Cards in hand that can be played or cast, or whose abilities work there."""
     p = game.player[seat]
     sorcery_time = is_sorcery_time(game, seat)
-    cheaper = game.statics_seen & (1 << StaticKind.COST_LESS) != 0 or game.casts_free & (1 << seat) != 0
+    cheaper = (game.statics_seen & ((1 << StaticKind.COST_LESS) | (1 << StaticKind.PAY_INSTEAD)) != 0
+               or game.casts_free & (1 << seat) != 0)
     if p.avail_ready == 0:
         count_available(game, rules, seat)
     mana = MUCH_MANA if cheaper else (np.int64(p.total_mana) + np.int64(p.legendary_mana)
@@ -473,7 +497,7 @@ def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: in
         e = game.effect[k]
         if e.kind == EffectKind.PLAY and e.seat == seat and same_object(game, e.obj, e.stamp):
             n = _put_playable(game, rules, actions, n, seat, np.int64(e.obj),
-                              Alternative.FREE if e.a == 1 else Alternative.MANA_COST)
+                              Alternative.FREE if e.a & 1 else Alternative.MANA_COST)
     if game.plays_top & (1 << seat) and p.n_library > 0 and _top_is_playable(game, rules, seat):
         n = _put_playable(game, rules, actions, n, seat, np.int64(p.library[p.n_library - 1]),
                           Alternative.MANA_COST)

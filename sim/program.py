@@ -62,7 +62,7 @@ from sim.libraries import (
     exile_until,
     see_top,
 )
-from sim.moving import enter_with
+from sim.moving import draw_card, enter_with, replaced_by
 from sim.stack import put_spell_away, remove_item
 from sim.targets import check_targets
 from sim.terms import (
@@ -71,7 +71,6 @@ from sim.terms import (
     ST_ADVENTURE,
     ST_COPY,
     TYPE_PERMANENT,
-    AbilityKind,
     Decision,
     EffectKind,
     End,
@@ -80,7 +79,6 @@ from sim.terms import (
     Op,
     Option,
     Place,
-    StaticKind,
     Zone,
 )
 from sim.values import NOBODY, holds, ref_seat, value_of
@@ -133,6 +131,9 @@ def _control(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
         stop_game(game, End.EFFECT, np.int64(frame.controller))
     elif op == Op.EXTRA_TURN:
         add_turn(game, ref_seat(game, frame, np.int64(i.ref), np.int64(i.refarg)))
+    elif op == Op.DRAW_AFTER_ALL:
+        game.player[frame.controller].declined = np.int64(frame.event_amount) + 1
+        game.player[frame.controller].instead += 1
 
 
 @kernel
@@ -150,7 +151,7 @@ def _rarer(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
     elif op == Op.FIGHT:
         fight(game, rules, frame, pc)
     elif op == Op.REMEMBER:
-        remember_it(game, frame)
+        remember_it(game, rules, frame)
     elif op == Op.REVEAL_UNTIL:
         reveal_until(game, rules, frame, pc)
     elif op == Op.COPY_PERMANENT:
@@ -244,7 +245,7 @@ def _execute(game: Game, rules: Rules, frame: Frame, pc: int) -> None:
           or op == Op.UNATTACH):
         permanent_instruction(game, rules, frame, pc)
     elif (op < Op.FIGHT or op == Op.WATCH or op == Op.POINT
-          or op == Op.EXTRA_TURN or op == Op.LOSE_GAME or op == Op.WIN_GAME or op == Op.PAY):
+          or op == Op.DRAW_AFTER_ALL or op == Op.EXTRA_TURN or op == Op.LOSE_GAME or op == Op.WIN_GAME or op == Op.PAY):
         _control(game, rules, frame, pc)
     else:
         _rarer(game, rules, frame, pc)
@@ -314,30 +315,30 @@ def settle_owed(game: Game, rules: Rules) -> None:
 
 @kernel
 def begin_instead(game: Game, rules: Rules) -> None:
-    """Start the text that a replaced draw stands for, of the active player first; without its source nothing happens.
+    """Start the text that a replaced draw stands for, of the active player first; with no text left the card is drawn.
 
-    Of several such sources of one player the newest counts.
+    The player is asked about one text after another (616.1); one that is declined leaves the next.
     """
     seat = np.int64(game.active)
     if game.player[seat].instead == 0:
         seat = 1 - seat
-    game.player[seat].instead -= 1
+    p = game.player[seat]
+    p.instead -= 1
+    declined = np.int64(p.declined)
+    p.declined = 0
+    found = replaced_by(game, rules, seat, declined)
+    if found < 0:
+        draw_card(game, rules, seat)
+        return
     if game.n_frames >= L.MAX_FRAMES:
         stop_game(game, End.CAPACITY, -1)
         return
-    for k in range(game.n_battlefield - 1, -1, -1):
-        source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].text]
-        if game.object[source].controller != seat:
-            continue
-        for j in range(card.n_abilities):
-            a = rules.ability[np.int64(card.ability) + j]
-            if a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.DRAW_INSTEAD:
-                text = rules.ability[rules.static[a.static].ability]
-                _start(game, -1, source, seat)
-                game.frame[game.n_frames - 1].pc = text.program
-                game.frame[game.n_frames - 1].end = np.int64(text.program) + np.int64(text.n_program)
-                return
+    text = rules.ability[rules.static[rules.ability[found & 0xFFFF].static].ability]
+    _start(game, -1, found >> 16, seat)
+    frame = game.frame[game.n_frames - 1]
+    frame.pc = text.program
+    frame.end = np.int64(text.program) + np.int64(text.n_program)
+    frame.event_amount = declined
 
 
 @kernel

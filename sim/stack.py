@@ -14,6 +14,8 @@ from sim.terms import (
     ST_ABILITY,
     ST_COPY,
     ST_EXILED_AFTER,
+    ST_NOT_BURIED,
+    ST_UNCOUNTERABLE,
     TARGETED_BEFORE,
     End,
     Event,
@@ -50,6 +52,7 @@ def push_item(game: Game, rules: Rules, kind: int, obj: int, controller: int, ab
     item.from_zone = Zone.NOWHERE
     item.optional = 0
     item.mana_on_splices = 0
+    item.colours_spent = 0
     item.event_obj = ABSENT
     item.event_stamp = 0
     item.event_seat = -1
@@ -236,6 +239,8 @@ def put_spell_away(game: Game, rules: Rules, obj: int, place: int) -> None:
     bottom = 0
     if game.object[obj].status & ST_EXILED_AFTER:       # flashback: whatever would make it leave the stack (702.34a)
         place = Place.EXILE
+    if place == Place.NONE and game.object[obj].status & ST_NOT_BURIED:
+        place = Place.EXILE
     if place == Place.HAND:
         zone = Zone.HAND
     elif place == Place.TOP:
@@ -264,6 +269,8 @@ def counter_spell(game: Game, rules: Rules, obj: int, place: int) -> bool:
     """Counter a spell (701.6a): it goes to `place` (NONE: its owner's graveyard). Returns whether it was."""
     o = game.object[obj]
     if np.int64(rules.card[o.card].keywords) & KW_CANT_BE_COUNTERED and not o.status & ST_ABILITY:
+        return False
+    if o.status & ST_UNCOUNTERABLE:
         return False
     if game.player[o.controller].uncounterable and not o.status & ST_ABILITY:
         return False

@@ -21,6 +21,7 @@ from sim.terms import (
     SUPER_LEGENDARY,
     TRAIT_ATTACHES,
     TYPE_CREATURE,
+    TYPE_PLANESWALKER,
     AbilityKind,
     Counter,
     Decision,
@@ -97,6 +98,8 @@ def _fate(game: Game, rules: Rules, obj: int) -> int:
             return 1
         if o.damage >= o.toughness or (o.damage > 0 and o.status & ST_DEATHTOUCHED):
             return 2 if can_be_destroyed(game, obj) else 0
+    if np.int64(o.types) & TYPE_PLANESWALKER and o.counters[Counter.LOYALTY] <= 0:         # 704.5i
+        return 1
     if o.attached == ABSENT and not np.int64(o.traits) & TRAIT_ATTACHES:
         return 0
     wrong = _attachment_fails(game, rules, obj)
@@ -226,6 +229,8 @@ def _look_over(game: Game, rules: Rules) -> int:
                 found |= 1
         if o.attached != ABSENT or np.int64(o.traits) & TRAIT_ATTACHES:
             found |= 1
+        if types & TYPE_PLANESWALKER and o.counters[Counter.LOYALTY] <= 0:
+            found |= 1
     return found
 
 
@@ -262,5 +267,5 @@ def check_state(game: Game, rules: Rules) -> None:
         if game.n_effects > 0:
             forget_dead_effects(game)
             refresh(game, rules)
-        if game.listens & (1 << Event.STATE):
+        if np.int64(game.listens) & (1 << Event.STATE):
             _state_triggers(game, rules)

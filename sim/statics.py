@@ -18,6 +18,7 @@ from sim.terms import (
     LIMIT_SELF,
     TRAIT_STATIC,
     AbilityKind,
+    Zone,
 )
 from sim.values import holds, set_scratch, value_of
 
@@ -39,7 +40,8 @@ def next_static(game: Game, rules: Rules, kinds: int, at: int) -> int:
         if np.int64(card.traits) & TRAIT_STATIC:
             while j < card.n_abilities:
                 a = rules.ability[np.int64(card.ability) + j]
-                if a.kind == AbilityKind.STATIC and kinds & (1 << np.int64(rules.static[a.static].kind)):
+                if (a.kind == AbilityKind.STATIC and a.zone == Zone.BATTLEFIELD
+                        and kinds & (1 << np.int64(rules.static[a.static].kind))):
                     return k * _STEP + j
                 j += 1
         k += 1

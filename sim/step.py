@@ -9,6 +9,7 @@ from sim.combat import pay_for_combat
 from sim.copying import answer_new_target
 from sim.costs import answer_to_pay
 from sim.decide import list_actions
+from sim.events import emit
 from sim.jit import kernel
 from sim.layout import Action, Actions, Game, Rules
 from sim.limits import MAX_CHOSEN
@@ -29,6 +30,7 @@ from sim.terms import (
     ActionKind,
     Decision,
     End,
+    Event,
     Word,
     Zone,
 )
@@ -52,6 +54,7 @@ def _priority_action(game: Game, rules: Rules, action: Action) -> None:
         game.player[seat].lands_played += 1
         game.passes = 0
         enter(game, rules, obj, seat, 0)
+        emit(game, rules, Event.LAND_PLAYED, obj, seat, 0)
     elif kind == ActionKind.CAST:
         game.passes = 0
         begin_cast(game, rules, seat, obj, np.int64(action.value))
@@ -123,8 +126,11 @@ def _combat_action(game: Game, rules: Rules, decision: int, action: Action) -> N
         pay_for_combat(game, rules, obj)
         settle_owed(game, rules)
     if decision == Decision.ATTACK:
-        if action.kind == ActionKind.YES:
+        if action.kind != ActionKind.NO:
             game.object[obj].status |= ST_ATTACKING
+        if action.kind == ActionKind.PICK:
+            game.object[obj].attacks = action.obj
+            game.object[obj].attacks_stamp = game.object[action.obj].stamp
     elif action.kind == ActionKind.PICK:
         game.object[obj].blocking = action.obj
     game.combat_at += 1

@@ -6,7 +6,7 @@ import numpy as np
 from sim.filters import ANY_X, can_be_targeted, matches, plainly_fails, player_can_be_target
 from sim.jit import kernel, leaf
 from sim.layout import Game, Item, Rules
-from sim.terms import ABSENT, F_MV_AT_MOST_X, F_MV_IS_X, X_MANY, ItemKind, Relation, Whose, Zone
+from sim.terms import ABSENT, F_MV_AT_MOST_X, F_MV_IS_X, LIMIT_REPEATS, X_MANY, ItemKind, Relation, Whose, Zone
 from sim.values import same_object
 
 
@@ -141,7 +141,7 @@ def has_modes_or_targets(game: Game, rules: Rules, ability: int, obj: int, seat:
     found = 0
     for mode in range(a.n_modes):
         found += has_targets(game, rules, np.int64(a.mode) + mode, obj, seat, ANY_X)
-    return found >= a.choose_least
+    return found >= (1 if np.int64(a.limit) & LIMIT_REPEATS else np.int64(a.choose_least))
 
 
 @kernel

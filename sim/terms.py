@@ -22,6 +22,8 @@ class Zone(IntEnum):
     STACK = 4
     EXILE = 5
     NOWHERE = 6
+    OUTSIDE = 7              # a sideboard, for a deck that looks there (400.11a); no list of it is kept
+    COMMAND = 8              # emblems (114); no list of it is kept
 
 
 class Step(IntEnum):
@@ -74,6 +76,7 @@ TYPE_SPELL_CARD = TYPE_INSTANT | TYPE_SORCERY
 FIXED_SUBTYPES = ("Plains", "Island", "Swamp", "Mountain", "Forest", "Arcane", "Aura", "Equipment", "Spirit")
 SUB_PLAINS, SUB_ISLAND, SUB_SWAMP, SUB_MOUNTAIN, SUB_FOREST, SUB_ARCANE, SUB_AURA, SUB_EQUIPMENT, SUB_SPIRIT = range(9)
 N_SUBTYPES = 128
+REMEMBERED_COLOURS = 1 << 15     # in place of the colours of a mana ability: those of the card it remembers
 N_BASIC_TYPES = 5            # the first of them
 
 # Keywords and restrictions as bits (702, 508, 509).
@@ -88,6 +91,7 @@ KEYWORDS = (
     "unblockable by spirits", "must be blocked",
     "hexproof from white", "hexproof from blue", "hexproof from black", "hexproof from red", "hexproof from green",
     "attacks despite defender", "unblockable by the weaker",
+    "split second", "protection from coloured spells", "delve",
 )
 (KW_FLYING, KW_FIRST_STRIKE, KW_DOUBLE_STRIKE, KW_VIGILANCE, KW_TRAMPLE, KW_HASTE, KW_FEAR, KW_REACH,
  KW_DEFENDER, KW_HEXPROOF, KW_SHROUD, KW_INDESTRUCTIBLE, KW_UNBLOCKABLE, KW_CANT_BLOCK, KW_CANT_ATTACK,
@@ -97,17 +101,21 @@ KEYWORDS = (
  KW_CANT_BE_COUNTERED, KW_LEGENDARY_LANDWALK, KW_WITHER, KW_PRO_CREATURES,
  KW_HAS_GRANTED, KW_UNBLOCKABLE_BY_SPIRITS, KW_LURE,
  KW_HEX_WHITE, KW_HEX_BLUE, KW_HEX_BLACK, KW_HEX_RED, KW_HEX_GREEN, KW_DESPITE_DEFENDER,
- KW_UNBLOCKABLE_BY_WEAKER) = (1 << i for i in range(len(KEYWORDS)))
+ KW_UNBLOCKABLE_BY_WEAKER,
+ KW_SPLIT_SECOND, KW_PRO_COLOURED_SPELLS, KW_DELVE) = (1 << i for i in range(len(KEYWORDS)))
 PRO_COLOUR_SHIFT = 22        # KW_PRO_WHITE == WHITE << PRO_COLOUR_SHIFT, and so on for the five
 HEX_COLOUR_SHIFT = 42        # KW_HEX_WHITE == WHITE << HEX_COLOUR_SHIFT
-KW_ANY_PROTECTION = (31 << PRO_COLOUR_SHIFT) | KW_PRO_ARCANE | KW_PRO_SPIRITS | KW_PRO_CREATURES
+KW_ANY_PROTECTION = (31 << PRO_COLOUR_SHIFT) | KW_PRO_ARCANE | KW_PRO_SPIRITS | KW_PRO_CREATURES | (
+    KW_PRO_COLOURED_SPELLS)
 LANDWALK_SHIFT = 30          # KW_PLAINSWALK == 1 << (LANDWALK_SHIFT + SUB_PLAINS)
 
 # Status bits of an object.
 (ST_TAPPED, ST_FLIPPED, ST_TOKEN, ST_COPY, ST_ATTACKING, ST_BLOCKING, ST_BLOCKED, ST_SKIP_UNTAP,
  ST_DEATHTOUCHED, ST_REVEALED, ST_STRUCK, ST_REGENERATED, ST_EXILED_AFTER, ST_ADVENTURE,
- ST_HALF, ST_HURT, ST_ABILITY, ST_FLASHBACK) = (1 << i for i in range(18))
-# ST_HURT: was dealt damage this turn. ST_FLASHBACK: was given flashback this turn, for its mana cost
+ ST_HALF, ST_HURT, ST_ABILITY, ST_FLASHBACK, ST_UNCOUNTERABLE, ST_NOT_BURIED) = (1 << i for i in range(20))
+# ST_NOT_BURIED: this spell is exiled instead of put into a graveyard.
+# ST_UNCOUNTERABLE: mana spent on this spell keeps it from being countered. ST_HURT: was dealt damage this turn.
+# ST_FLASHBACK: was given flashback this turn, for its mana cost
 ST_COMBAT = ST_ATTACKING | ST_BLOCKING | ST_BLOCKED | ST_STRUCK
 
 
@@ -124,10 +132,14 @@ class Counter(IntEnum):
     DEVOTION = 7
     AIM = 8
     ICE = 9
+    MINING = 10
+    DEPLETION = 11
+    LOYALTY = 12
 
 
-COUNTERS = ("+1/+1", "-1/-1", "charge", "time", "ki", "verse", "divinity", "devotion", "aim", "ice")
-N_COUNTERS = 10
+COUNTERS = ("+1/+1", "-1/-1", "charge", "time", "ki", "verse", "divinity", "devotion", "aim", "ice", "mining",
+            "depletion", "loyalty")
+N_COUNTERS = 13
 
 
 class AbilityKind(IntEnum):
@@ -175,9 +187,10 @@ class Event(IntEnum):
     COMBAT_DAMAGE_CREATURE = 29      # the same, combat damage
     STATE = 30               # no event: a state trigger's condition has come true (603.8)
     END_COMBAT = 31          # [-, the active seat, -]
+    LAND_PLAYED = 32         # [the land, the player, -]
 
 
-N_EVENTS = 32
+N_EVENTS = 33
 
 
 class Op(IntEnum):
@@ -260,9 +273,11 @@ class Op(IntEnum):
     SCRY = 71                # num (701.18)
     EXCHANGE_CONTROL = 72    # of the two objects of ref (701.12)
     CHOOSE_NUMBER = 73       # player ref chooses a number, which stays in the frame
-    WHENEVER = 74            # until end of turn, triggered ability a is there for you (603.7)
+    WHENEVER = 74            # triggered ability a is there for you until end of turn (603.7); b = 1: for good, as an
+                             # emblem has it (114)
     REDIRECT = 75            # the next num damage by (Ref a, argument b) to you and your creatures is dealt to ref
-    PERMIT_PLAY = 76         # you may play the cards of ref from exile; b: Duration; a = 1: without paying
+    PERMIT_PLAY = 76         # you may play the cards of ref from where they are; b: Duration; a = 1: without paying;
+                             # c = 1: a spell of them is exiled instead of put into a graveyard
     COUNTER_ITEM = 89        # counter the spell or ability that the trigger is about
     POINT = 90               # IT is ref from here on
     COPY_PERMANENT = 91      # create a token that is a copy of ref (707.2)
@@ -284,6 +299,7 @@ class Op(IntEnum):
     GRANT_PLAYER = 108       # player ref gains keyword bit number a until end of turn: hexproof from a colour (702.11d)
     NEXT_FLASH = 109         # the next spell of player ref with a type of a has flash this turn
     RETYPE = 110             # ref has the creature types of definition c and no others; b: Duration
+    DRAW_AFTER_ALL = 111     # of what may happen instead of a draw: it does not, and the next such, or the draw, does
     ECHO_MANA = 103          # whenever a permanent of filter a is tapped for mana this turn, its player adds one of b
 
 
@@ -313,6 +329,7 @@ class Ref(IntEnum):
     PAID = 20                # the first object that paid a cost of this spell or ability
     TOP = 21                 # [n]: the top n cards of your library
     IT_BEARER = 22           # what IT is attached to
+    TOP_BURIED = 23          # [filter]: the card of it that is nearest the top of your graveyard
     GRANTER = 30             # what gave this ability to its source
 
 
@@ -340,6 +357,7 @@ class Num(IntEnum):
     SPELLS_CAST = 18         # by player (ref, refarg) this turn
     DIED = 30                # [filter] of the permanents that died this turn
     HALF_LIFE = 31           # of player (ref, refarg), rounded down
+    COLOURS_SPENT = 34       # how many colours of mana were spent on the spell (702.44)
     BUSHIDO = 32             # of each object that a static ability changes: its points of bushido
     KIN = 33                 # of each such object: the other creatures that share a creature type with it
 
@@ -364,6 +382,8 @@ class Cond(IntEnum):
     CAST_FROM = 31           # this was cast from zone a
     YOU_CAST = 33            # you cast a spell with a colour of the mask a this turn
     OPPONENT_HURT = 34       # an opponent was dealt damage this turn
+    PERMANENT_LEFT = 35      # a permanent that you controlled left the battlefield this turn
+    BURIED = 36              # an opponent had at least b cards put into their graveyard this turn
 
 
 class Pick(IntEnum):
@@ -396,7 +416,8 @@ CHOOSE_OF_TARGET = 2         # among the objects of target player 0
 CHOOSE_ALL_BUT = 4           # all but num of them
 CHOOSE_AS_MANY = 16          # exactly num of them
 CHOOSE_OF_TOP = 8            # among the top num cards of the controller's library
-SEARCH_REVEAL, SEARCH_DISTINCT = 1, 2        # flags of SEARCH (d): shown; with different names
+# Flags of SEARCH (d): shown; with different names; the player searches, not the text's controller
+SEARCH_REVEAL, SEARCH_DISTINCT, SEARCH_OWN = 1, 2, 4
 LOOK_REVEAL = 1              # what is taken is shown
 LOOK_REVEAL_ALL = 2
 LOOK_MUST = 4                # as many as there are must be taken
@@ -431,7 +452,8 @@ class EffectKind(IntEnum):
     EXILE_ENTERING = 14      # uncast permanents with a type of filter a are exiled instead of entering
     TRIGGER = 15             # triggered ability a, of the controller
     REDIRECT = 16            # a damage by obj to the controller and their creatures goes to b, or to player -1 - b
-    PLAY = 17                # seat may play obj from exile; a = 1: without paying
+    PLAY = 17                # seat may play obj from where it is; a: 1 without paying, plus 2: it is exiled instead of
+                             # put into a graveyard
     EXILE_INSTEAD = 30       # obj is exiled instead of dying
     NO_LIFE_GAIN = 31        # of seat
     MUST_BLOCK = 32          # obj must block the permanent a (stamp b)
@@ -474,6 +496,8 @@ class StaticKind(IntEnum):
     GRANT_TRIGGER = 27       # has triggered ability `ability`
     DRAW_INSTEAD = 28        # instead of drawing a card you do what ability `ability` says (614.11)
     CANT_BLOCK_THEM = 29     # what matches cannot block what matches filter `against`
+    LAND_TYPE = 30           # what it reaches is a land of basic type num_a only, with the ability of such a land
+    PAY_INSTEAD = 31         # cost `ability` may be paid instead of the mana cost of any spell that you cast
     SET_PT = 25              # power and toughness are num_a and num_b (a characteristic-defining ability, 604.3)
 
 
@@ -502,6 +526,10 @@ class CostKind(IntEnum):
     TAP_POWER = 19           # tap any number of permanents you control with total power count or more
     UNATTACH = 30            # unattach what gives this ability
     REMOVE_ALL_COUNTERS = 31         # all counters of kind filter from what gives this ability
+    DISCARD_HAND = 33        # all cards of it
+    SHOW_HAND = 34           # reveal all cards of it
+    ADD_COUNTERS = 36        # put count counters of kind filter on this permanent
+    DELVE = 35               # exile any number of cards from your graveyard, each for {1} of the total (702.66)
     OFFERING = 32            # sacrifice a permanent, whose mana cost the mana cost is reduced by (702.48)
 
 
@@ -520,6 +548,9 @@ LIMIT_LEGENDARY_MANA = 8192          # mana ability: its mana pays for legendary
 LIMIT_FIRST_TIME = 4096      # trigger: the first time each turn that its subject becomes a target
 LIMIT_SPECIAL = 1024         # a special action from hand: when the card could be cast, and without the stack (116.2f)
 LIMIT_BY_OPPONENT = 2048     # triggered: an opponent's spell or ability is what made it happen
+LIMIT_PRIORITY = 32768       # mana ability: only when its controller has priority, not in the midst of a cast
+LIMIT_SHELTER = 65536        # mana ability: an instant or sorcery that its mana is spent on cannot be countered (106.6)
+LIMIT_REPEATS = 131072       # of a text with modes: one may be chosen more than once (700.2d)
 LIMIT_PROVIDED = 256         # triggered: the condition is part of the event, and not looked at again on resolution
 
 ACTIVATED_ONCE, TARGETED_BEFORE = 1, 2       # bits of OBJECT.used: what happened to a permanent this turn
@@ -530,7 +561,9 @@ ACTIVATED_ONCE, TARGETED_BEFORE = 1, 2       # bits of OBJECT.used: what happene
  TRAIT_OTHER_COST, TRAIT_INSTANT_SPEED, TRAIT_STACK_TRIGGER, TRAIT_CONTROLS,
  TRAIT_ODD_MANA, TRAIT_YARD_TRIGGER, TRAIT_SPLICED_KEYWORD,
  TRAIT_WHENEVER,                 # of no card: some text made a trigger for a turn
- TRAIT_AIMS_AT_ABILITIES, TRAIT_RETYPES, TRAIT_FLASHBACK) = (1 << i for i in range(17))
+ TRAIT_AIMS_AT_ABILITIES, TRAIT_RETYPES, TRAIT_FLASHBACK,
+ TRAIT_SPLIT_SECOND, TRAIT_LAND_TYPES, TRAIT_YARD_INSTEAD,
+ TRAIT_LOOKS_OUTSIDE) = (1 << i for i in range(21))
 
 
 class Whose(IntEnum):
@@ -561,6 +594,8 @@ class Relation(IntEnum):
     FOUND = 4                # set aside by a search
     OPPONENT_OWNS = 5
     POWER_AT_MOST_X = 6
+    BLOCKED_BY_SELF = 8
+    CHOSEN_COLOUR = 9        # is of the colour that was chosen last
     NOT_IT = 7               # not the object that the trigger calls "it"
 
 
@@ -669,6 +704,7 @@ class Alternative(IntEnum):
     MADNESS = 5
     SUSPENDED = 6            # free, as the last time counter was removed: a creature has haste (702.62a)
     GRANTED_FLASHBACK = 7    # for the mana cost
+    INSTEAD = 8              # for what a permanent lets its controller pay instead of mana costs
 
 
 class Form(IntEnum):
@@ -679,6 +715,7 @@ class Form(IntEnum):
     LEFT = 2                 # a half of a split card (709.3)
     RIGHT = 3
     FUSED = 4                # both halves (702.102)
+    OVERLOADED = 5           # for its overload cost, "each" in place of "target" (702.96)
 
 
 FORM_STEP = 16

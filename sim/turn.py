@@ -23,7 +23,7 @@ from sim.combat import (
 )
 from sim.copying import trigger_epics
 from sim.costs import asks_to_pay
-from sim.durations import end_effects, end_next_turn_effects
+from sim.durations import end_effects, end_effects_until_turn, end_next_turn_effects
 from sim.events import emit, emit_delayed, forget_expired
 from sim.gathering import add_candidate, clear_choice
 from sim.jit import kernel, leaf
@@ -186,11 +186,14 @@ def _begin_turn(game: Game) -> None:
         p.colours_cast = 0
         p.drawn = 0
         p.hurt = 0
+        p.lost_permanent = 0
+        p.buried = 0
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
         if o.used:
             o.used = 0
             alert(game)
+    end_effects_until_turn(game)
     game.n_deaths = 0
     game.n_wounds = 0
     if game.statics_seen:
@@ -554,7 +557,7 @@ def run_on(game: Game, rules: Rules) -> None:
             break
         if game.casting.stage != Stage.NONE:
             next_question(game, rules)
-        elif something_is_instead(game) and game.frame[game.n_frames - 1].at >= 0:
+        elif something_is_instead(game) and (game.n_frames == 0 or game.frame[game.n_frames - 1].at >= 0):
             begin_instead(game, rules)
         elif game.n_frames > 0:
             if game.offered != ABSENT:

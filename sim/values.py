@@ -13,6 +13,7 @@ from sim.layout import Frame, Game, Rules
 from sim.terms import ABSENT, Cond, ItemKind, Num, Ref, Whose, Zone
 
 NOBODY = -1
+N_COLOURS = 5
 PLENTY = 1 << 14
 
 
@@ -213,6 +214,14 @@ def _count_deaths(game: Game, rules: Rules, number: int) -> int:
     return n
 
 
+@leaf
+def _count_colours(mask):
+    n = 0
+    for k in range(N_COLOURS):
+        n += (mask >> k) & 1
+    return n
+
+
 @kernel
 def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
     n = rules.number[number]
@@ -233,6 +242,8 @@ def _base_value(game: Game, rules: Rules, frame: Frame, number: int) -> int:
         return np.int64(game.stack[frame.at].event_amount) if frame.at >= 0 else np.int64(frame.event_amount)
     if kind == Num.TIMES_PAID:
         return _times_paid(game, frame)
+    if kind == Num.COLOURS_SPENT:
+        return _count_colours(np.int64(game.stack[frame.at].colours_spent)) if frame.at >= 0 else 0
     if kind == Num.SPELL_X:
         if n.ref == Ref.EVENT_OBJECT and frame.at >= 0:
             return np.int64(game.object[game.stack[frame.at].event_obj].last_x)        # last known (608.2h)
@@ -343,6 +354,10 @@ def _condition(game: Game, rules: Rules, frame: Frame, number: int) -> bool:
         return game.player[1 - frame.controller].hurt > 0
     if kind == Cond.CAST_FROM:
         return frame.at >= 0 and game.stack[frame.at].from_zone == c.a
+    if kind == Cond.PERMANENT_LEFT:
+        return game.player[frame.controller].lost_permanent > 0
+    if kind == Cond.BURIED:
+        return game.player[1 - frame.controller].buried >= c.b
     if kind == Cond.RESULT_POSITIVE:
         return frame.result > 0
     if kind == Cond.YOUR_TURN:

@@ -66,6 +66,7 @@ def leave_combat(game: Game, obj: int) -> None:
                 other.blocking = ABSENT
     o.status &= ~np.uint32(ST_COMBAT)
     o.blocking = ABSENT
+    o.attacks = ABSENT
 
 
 @kernel
@@ -179,6 +180,7 @@ def clear_status(game: Game, obj: int) -> None:
     o.attached = ABSENT
     o.attached_stamp = 0
     o.blocking = ABSENT
+    o.attacks = ABSENT
     o.hurt = 0
     o.used = 0
     o.remembers = ABSENT
@@ -245,7 +247,7 @@ def transfer(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None
     list_remove(game, obj)
     if o.status & (ST_FLIPPED | ST_ADVENTURE | ST_HALF):
         identify(game, rules, obj, np.int64(o.front))
-    elif o.text != o.card:
+    elif o.text != o.card or o.remembers != ABSENT:
         identify(game, rules, obj, np.int64(o.card))
     game.stamp += 1
     o.stamp = game.stamp
@@ -263,6 +265,8 @@ def transfer(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None
     elif zone == Zone.HAND:
         o.known |= 1 << o.owner
     from_library = o.zone == Zone.LIBRARY
+    if zone == Zone.GRAVEYARD and not o.status & ST_COPY:
+        game.player[o.owner].buried += 1
     list_add(game, obj, zone, bottom)
     if from_library and zone == Zone.HAND:
         game.player[o.owner].quiet = 0      # a card drawn gives nobody else anything to do
@@ -300,6 +304,7 @@ def empty_pools(game: Game) -> None:
     for seat in range(2):
         p = game.player[seat]
         p.legendary_mana = 0
+        p.sheltering = 0
         for k in range(len(p.pool)):
             if p.pool[k] != 0:
                 p.pool[k] = 0

@@ -17,7 +17,8 @@ from experiments.text import COLOUR_WORDS, definition_of
 from sim.announcing import Stage
 from sim.terms import ABSENT, ST_TAPPED, AbilityKind, ActionKind, Alternative, CostKind, Decision, End, ItemKind, Option
 
-CAST_FOR = {"free": Alternative.FREE, "flashback": Alternative.FLASHBACK, "madness": Alternative.MADNESS}
+CAST_FOR = {"free": Alternative.FREE, "flashback": Alternative.FLASHBACK, "madness": Alternative.MADNESS,
+            "instead": Alternative.INSTEAD}
 ABOUT_MANA = (Decision.CHOOSE_X, Decision.COLOUR, Decision.PAY)      # questions about a mana ability
 KIND_OF_COST = {"pitch": CostKind.EXILE_HAND, "offering": CostKind.OFFERING}
 

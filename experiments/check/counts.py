@@ -11,7 +11,7 @@ from typing import Any
 from experiments.check.names import has_name, is_way_to_cast, name_number
 from experiments.check.table import Offer, Table
 from sim.graph import CastGraph
-from sim.terms import ActionKind, Decision
+from sim.terms import ActionKind, Decision, Form
 
 
 def proposals(table: Table, name: str) -> list[Offer]:
@@ -27,7 +27,8 @@ def proposals(table: Table, name: str) -> list[Offer]:
 def is_wanted(table: Table, offer: Any, name: str) -> bool:
     """Whether an offer is for what the name means: a half, or with the whole name of a split card all its forms."""
     card = table.rules[0].card[table.game.object[offer.obj].card]
-    return bool(is_way_to_cast(table, offer, name) or (card.half[0] and card.name == name_number(table, name)))
+    return bool(any(is_way_to_cast(table, offer, name, form) for form in (Form.WHOLE, Form.OVERLOADED))
+                or (card.half[0] and card.name == name_number(table, name)))
 
 
 def graphs(table: Table, name: str, orders: str | None = None) -> Iterator[tuple[CastGraph, int]]:

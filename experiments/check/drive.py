@@ -10,10 +10,10 @@ from functools import partial
 from typing import Any
 
 from experiments.check import answer
-from experiments.check.announce import Announcement, activated_index, only
+from experiments.check.announce import Announcement, activated_index, only, target_offer
 from experiments.check.expect import expect
 from experiments.check.faults import FailedError, NotOnOfferError
-from experiments.check.names import find, is_meant, is_way_to_cast, must_be_known, seat_of
+from experiments.check.names import find, form_of, is_meant, is_way_to_cast, must_be_known, seat_of
 from experiments.check.schema import PLAYERS, STEPS, Step
 from experiments.check.table import Offer, Table
 from experiments.text import describe_question
@@ -157,7 +157,7 @@ class Driver:
 
     def _announce(self, step: Step, mana: list[Any]) -> None:
         offers = [offer for offer in self._find_action(step, ActionKind.CAST)
-                  if is_way_to_cast(self.table, offer, step.value, bool(step.keys.get("fuse")))]
+                  if is_way_to_cast(self.table, offer, step.value, form_of(step.keys))]
         if not offers:
             raise NotOnOfferError(f"{step.verb} {step.value!r} to be on offer", "not on offer")
         Announcement(self.table, step, offers[0].obj, ItemKind.SPELL, mana).run(offers[0])
@@ -168,7 +168,7 @@ class Driver:
         if not is_meant(self.table, step.value, obj):
             raise NotOnOfferError(f"{step.verb} {step.value!r} to be on offer", "another card")
         offers = [offer for offer in self._need(step.seat, Decision.MAY) if offer.kind == ActionKind.YES
-                  and is_way_to_cast(self.table, offer, step.value, bool(step.keys.get("fuse")))]
+                  and is_way_to_cast(self.table, offer, step.value, form_of(step.keys))]
         Announcement(self.table, step, obj, ItemKind.SPELL).run(
             only(offers, ActionKind.YES, f"{step.value!r} to be on offer"))
 
@@ -230,28 +230,32 @@ class Driver:
     # ------------------------------------------------------------ combat
 
     def _attack(self, step: Step) -> None:
-        words = []
+        words, attacked = [], []
         for entry in step.value:
             word, defender = entry if isinstance(entry, list) else (entry, PLAYERS[1 - step.seat])
-            if seat_of(defender) != 1 - step.seat:
+            if seat_of(defender) == step.seat:
                 raise NotOnOfferError(f"an attack on {defender!r}", "not a player that can be attacked")
             words.append(word)
-        must_be_known(self.table, *words)
+            attacked.append(defender)
+        must_be_known(self.table, *words, *attacked)
         game = self.table.game
         if game.decision != Decision.ATTACK and game.step != TurnStep.ATTACKERS:
             raise NotOnOfferError(f"{step.by} to declare attackers", describe_question(game))
         if game.decision == Decision.ATTACK:
             self._need(step.seat, Decision.ATTACK)
-        left = list(words)
+        left, whom = list(words), list(attacked)
         while self.table.game.decision == Decision.ATTACK:
             offers = self.table.offers()
             word = self._word_for(left, offers[0].obj)
-            if word is not None:
-                left.remove(word)
             if word is None:
                 self.table.apply(only(offers, ActionKind.NO, "that creature to be able to stay"))
-            else:
+                continue
+            defender = whom.pop(left.index(word))
+            left.remove(word)
+            if seat_of(defender) >= 0:
                 self.table.apply(only(offers, ActionKind.YES, f"{word!r} to be able to attack"))
+            else:
+                self.table.apply(target_offer(self.table, defender, offers))
         attackers = self._fighters(ST_ATTACKING)
         self._compare_sets(words, attackers, "attackers")
 

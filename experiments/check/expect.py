@@ -100,6 +100,9 @@ def zone_objects(table: Table, seat: int, zone: str) -> list[int]:
         return [int(obj) for obj in player.library[:player.n_library][::-1]]
     if zone == "graveyard":
         return [int(obj) for obj in player.graveyard[:player.n_graveyard]]
+    if zone == "sideboard":
+        return [obj for obj in range(game.n_objects)
+                if game.object[obj].zone == Zone.OUTSIDE and game.object[obj].owner == seat]
     if zone == "exile":
         return [int(obj) for obj in game.exile[:game.n_exile] if game.object[obj].owner == seat]
     return [int(obj) for obj in game.battlefield[:game.n_battlefield] if game.object[obj].controller == seat]

@@ -82,7 +82,14 @@ def has_name(table: Table, obj: int, name: str) -> bool:
     return bool(card.name == number or any(cards[half].name == number for half in halves))
 
 
-def is_way_to_cast(table: Table, offer: Any, word: str, fused: bool = False) -> bool:
+def form_of(step_keys: dict[str, Any]) -> Form:
+    """The form of a card that the keys of a step ask for, where its name does not."""
+    if step_keys.get("fuse"):
+        return Form.FUSED
+    return Form.OVERLOADED if step_keys.get("cost") == "overload" else Form.WHOLE
+
+
+def is_way_to_cast(table: Table, offer: Any, word: str, wanted: Form = Form.WHOLE) -> bool:
     """Whether an offer to cast a card is for the part that the word names (709.3, 715.3); a handle means the whole.
 
     `value` of an offer to cast is Alternative and Form, of an offered card's "yes" only the Form.
@@ -90,8 +97,8 @@ def is_way_to_cast(table: Table, offer: Any, word: str, fused: bool = False) -> 
     cards = table.rules[0].card
     card = cards[table.game.object[offer.obj].card]
     form = offer.value // FORM_STEP if offer.kind == ActionKind.CAST else offer.value
-    if fused:
-        return form == Form.FUSED
+    if wanted != Form.WHOLE:
+        return form == wanted
     halves = {Form.ADVENTURE: int(card.adventure), Form.LEFT: int(card.half[0]), Form.RIGHT: int(card.half[1])}
     if word not in table.handles:
         number = name_number(table, split_owner(table, word)[0])

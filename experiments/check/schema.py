@@ -20,7 +20,7 @@ from sim.terms import COUNTERS
 PLAYERS = ("you", "opponent")        # seats 0 and 1
 STEPS = ("opening", "untap", "upkeep", "draw", "main1", "begin_combat", "attackers", "blockers",
          "first_damage", "damage", "end_combat", "main2", "end", "cleanup")     # sim.terms.Step, by value
-ZONES = ("hand", "battlefield", "library", "graveyard", "exile")
+ZONES = ("hand", "battlefield", "library", "graveyard", "exile", "sideboard")
 MOST_MANA = 1000
 MANA_TEXT = re.compile(r"(\{[WUBRGC]\})*")
 ID_TEXT = re.compile(r"[A-Za-z0-9._-]+")
@@ -57,6 +57,7 @@ class Side:
     library: tuple[Entry, ...] = (Entry(*DEFAULT_LIBRARY),)
     graveyard: tuple[Entry, ...] = ()
     exile: tuple[Entry, ...] = ()
+    sideboard: tuple[Entry, ...] = ()
     mana: str = ""
     lands_played: int = 0
 
@@ -233,7 +234,7 @@ VERBS: dict[str, tuple[Check, dict[str, Check]]] = {
 }
 CARD_KEYS: dict[str, Check] = {"card": is_text, "count": is_count(1), "as": is_text}
 ENTRY_KEYS: dict[str, dict[str, Check]] = {
-    **dict.fromkeys(("hand", "library", "graveyard"), CARD_KEYS),
+    **dict.fromkeys(("hand", "library", "graveyard", "sideboard"), CARD_KEYS),
     "exile": {**CARD_KEYS, "counters": is_counters},
     "battlefield": {**CARD_KEYS, "tapped": is_flag, "sick": is_flag, "damage": is_count(0), "counters": is_counters,
                     "attached_to": is_text, "owner": is_one_of(PLAYERS), "token": is_flag}}

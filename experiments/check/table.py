@@ -145,7 +145,7 @@ class Table:
         for k, symbol in enumerate(MANA_SYMBOLS):
             player.pool[k] = side.mana.count(symbol)
         zones = ((side.library[::-1], Zone.LIBRARY), (side.hand, Zone.HAND), (side.graveyard, Zone.GRAVEYARD),
-                 (side.exile, Zone.EXILE), (side.battlefield, Zone.BATTLEFIELD))
+                 (side.exile, Zone.EXILE), (side.sideboard, Zone.OUTSIDE), (side.battlefield, Zone.BATTLEFIELD))
         for entries, zone in zones:
             for entry in entries:
                 self._place(entry, seat, zone, turn, attachments)

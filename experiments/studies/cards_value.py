@@ -66,12 +66,12 @@ class CardsFigures:
 def build(asked: Asked) -> tuple[Study, dict]:
     """Return the study with its first arms: those that choose the neutral card."""
     pool, given = asked.pool, asked.arguments
-    names = [pool.name(each) for each in asked.deck.cards().tolist()]
+    names = [pool.name(each) for each in asked.deck.main_cards().tolist()]
     lands = [name for name in dict.fromkeys(names) if "Basic" in pool.printed(name)[1].split()]
     neutrals = [pool.name(find_card(pool, each)) for each in given.neutral] or [*lands, PLAIN["name"]]
     if len(dict.fromkeys(neutrals)) < 2:
         raise BadInput("--neutral: give at least two cards, so that each card of the list can be swapped for another")
-    guests = [pool.name(each) for each in splice_cards(pool, asked.deck.cards())]
+    guests = [pool.name(each) for each in splice_cards(pool, asked.deck.main_cards())]
     asks = {"deck": [asked.deck.name, asked.deck.hash], "field": [[each.name, each.hash] for each in asked.field],
             "neutrals": neutrals}
     spells = sorted((name for name in dict.fromkeys(names) if "Land" not in pool.printed(name)[1]),
@@ -106,7 +106,7 @@ def _swapped(asked: Asked, name: str, swaps: Sequence[tuple[str, str]], pairs: i
     """Return the list with the last copy of each card swapped for another card."""
     cards, pool = asked.deck.cards().copy(), asked.pool
     for old, new in swaps:
-        slot = int(np.flatnonzero(cards == pool.cards[old])[-1])
+        slot = int(np.flatnonzero(asked.deck.main_cards() == pool.cards[old])[-1])
         cards[slot] = pool.cards[new] if new in pool.cards else pool.add(PLAIN)
     what = [f"1 {old} → {new}" for old, new in swaps]
     return Arm(name, changed_deck(asked.deck, cards, what), asked.field, pairs, (), "; ".join(what), first)

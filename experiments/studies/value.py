@@ -80,7 +80,7 @@ def build_study(pool: Any, listed: Any, field: Sequence[Any], agent: Any, oppone
     if not 0 <= card_share <= 1:
         raise BadInput(f"--card-share {card_share:g}: a share between 0 and 1")
     pool_hash, cards = pool.hash, np.asarray(listed.cards())
-    guests = splice_cards(pool, cards)
+    guests = splice_cards(pool, listed.main_cards())
     if not guests:
         raise BadInput(f"deck {listed.name!r} has no card with splice: there is nothing to switch off")
     opponents = tuple(Deck(each.name, each.hash, np.asarray(each.cards())) for each in field)

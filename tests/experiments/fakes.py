@@ -57,6 +57,8 @@ class FakeList:
     def cards(self) -> np.ndarray:
         return np.array(self.slots, dtype=np.uint16)
 
+    main_cards = cards
+
 
 @dataclass(frozen=True)
 class FakeAgent:
