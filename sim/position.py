@@ -13,7 +13,7 @@ from sim.announcing import Stage
 from sim.jit import kernel, leaf, wrapping
 from sim.layout import Game, Item
 from sim.rng import mix
-from sim.terms import ABSENT, Decision, EffectKind, Zone
+from sim.terms import ABSENT, TRAIT_LOOKS_OUTSIDE, TRAIT_YARD_ORDER, Decision, EffectKind, Zone
 
 
 @wrapping
@@ -59,6 +59,8 @@ def _key_object(game: Game, obj: int) -> int:
                   + (np.int64(o.options) << 24) + (np.int64(o.front) << 32))
         h = _stir(h, np.int64(_mean(game, o.attached, o.attached_stamp)))
         h = _stir(h, np.int64(_mean(game, o.remembers, o.remembers_stamp)) + (np.int64(o.base_controller) << 20))
+        if o.attacks != ABSENT:
+            h = _stir(h, np.int64(_mean(game, o.attacks, o.attacks_stamp)))
         h = np.int64(_key_looks(game, h, obj))
     if o.zone == Zone.BATTLEFIELD or o.zone == Zone.EXILE:
         for k in range(len(o.counters)):
@@ -89,7 +91,7 @@ def _key_item(game: Game, h: int, item: Item) -> int:
               + (np.int64(_mean(game, item.it, item.it_stamp)) << 40))
     h = _stir(h, np.int64(_mean(game, item.granter, item.granter_stamp))
               + (np.int64(_mean(game, item.bearer, item.bearer_stamp)) << 20))
-    return _stir(h, np.int64(item.paid) + (np.int64(item.n_paid) << 20))
+    return _stir(h, np.int64(item.paid) + (np.int64(item.n_paid) << 20) + (np.int64(item.colours_spent) << 40))
 
 
 @kernel
@@ -203,7 +205,7 @@ def _key_lasting(game: Game, h: int) -> int:
         h = _stir(h, np.int64(game.death[k].subs[1]))
     for k in range(game.n_noted):
         h = _stir(h, np.int64(game.noted[k]))
-    return _stir(h, np.int64(game.n_epics) + (np.int64(game.unpreventable) << 8))
+    return _stir(h, np.int64(game.n_epics) + (np.int64(game.unpreventable) << 8) + (np.int64(game.noted_colour) << 16))
 
 
 @kernel
@@ -215,7 +217,8 @@ def _key_player(game: Game, h: int, seat: int) -> int:
               + (np.int64(p.types_cast) << 48))
     h = _stir(h, np.int64(p.hexproof_from) + (np.int64(p.uncounterable) << 16) + (np.int64(p.no_more_spells) << 20)
               + (np.int64(p.passed_until) << 24) + (np.int64(p.drew_from_empty) << 28) + (np.int64(p.turn_began) << 32))
-    h = _stir(h, np.int64(p.flashes) + (np.int64(p.hurt) << 16))
+    h = _stir(h, np.int64(p.flashes) + (np.int64(p.hurt) << 16) + (np.int64(p.sheltering) << 20)
+              + (np.int64(p.declined) << 28) + (np.int64(p.lost_permanent) << 36) + (np.int64(p.buried) << 40))
     for k in range(len(p.pool)):
         h = _stir(h, np.int64(p.pool[k]))
     bag = np.int64(0)
@@ -225,6 +228,13 @@ def _key_player(game: Game, h: int, seat: int) -> int:
         bag = _sum(bag, np.int64(_key_object(game, np.int64(p.hand[k]))))
     for k in range(p.n_graveyard):
         bag = _sum(bag, np.int64(_key_object(game, np.int64(p.graveyard[k]))))
+    if np.int64(game.traits_seen) & TRAIT_YARD_ORDER:
+        for k in range(p.n_graveyard):
+            h = _stir(h, np.int64(game.object[p.graveyard[k]].card))
+    if np.int64(game.traits_seen) & TRAIT_LOOKS_OUTSIDE:
+        for obj in range(game.n_objects):
+            if game.object[obj].zone == Zone.OUTSIDE and game.object[obj].owner == seat:
+                bag = _sum(bag, np.int64(_key_object(game, obj)))
     h = _stir(h, bag)
     for k in range(p.n_library):
         h = _stir(h, np.int64(game.object[p.library[k]].card))
@@ -236,7 +246,8 @@ def position_key(game: Game) -> int:
     """Hash all of a position that its future hangs on, with every card open.
 
     Left out are derived tables, tallies for reports, stamps (a reference counts by whether it still holds) and the
-    order of hands and graveyards, so that what is done in either order comes to one position.
+    order of hands and graveyards (unless some card asks for the latter), so that what is done in either order comes
+    to one position.
     """
     h = _stir(np.int64(game.turn), np.int64(game.step) + (np.int64(game.active) << 8) + (np.int64(game.priority) << 9)
               + (np.int64(game.passes) << 10) + (np.int64(game.decision) << 12) + (np.int64(game.to_act) << 20)

@@ -43,6 +43,7 @@ from sim.terms import (
     TRAIT_STATIC,
     TRAIT_TRIGGERED,
     TRAIT_YARD_INSTEAD,
+    TRAIT_YARD_ORDER,
     TRAIT_YARD_TRIGGER,
     TYPE_INSTANT,
     AbilityKind,
@@ -165,6 +166,9 @@ def prepare_card(rules: np.ndarray, number: int) -> None:
                 traits |= TRAIT_ODD_MANA
     if _looks_outside(table, card):
         traits |= TRAIT_LOOKS_OUTSIDE
+    text = table.ability[card.spell]
+    if (table.instruction[int(text.program):int(text.program) + int(text.n_program)]["ref"] == Ref.TOP_BURIED).any():
+        traits |= TRAIT_YARD_ORDER
     if _aims_at_abilities(table, card):
         traits |= TRAIT_AIMS_AT_ABILITIES
     card.traits, card.listens, card.makes, card.bushido = traits, listens, makes + 64 * amount, bushido

@@ -563,7 +563,7 @@ ACTIVATED_ONCE, TARGETED_BEFORE = 1, 2       # bits of OBJECT.used: what happene
  TRAIT_WHENEVER,                 # of no card: some text made a trigger for a turn
  TRAIT_AIMS_AT_ABILITIES, TRAIT_RETYPES, TRAIT_FLASHBACK,
  TRAIT_SPLIT_SECOND, TRAIT_LAND_TYPES, TRAIT_YARD_INSTEAD,
- TRAIT_LOOKS_OUTSIDE) = (1 << i for i in range(21))
+ TRAIT_LOOKS_OUTSIDE, TRAIT_YARD_ORDER) = (1 << i for i in range(22))
 
 
 class Whose(IntEnum):
