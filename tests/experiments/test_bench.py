@@ -86,6 +86,9 @@ def test_nothing_a_measurement_asks_for_is_left_out():
         def threads(self):
             return Reading(1.0)
 
+        def cluster(self):
+            return Reading(1.0)
+
         def strength(self, *_):
             return Reading(1.0)
 

@@ -13,7 +13,7 @@ from experiments import cluster, defaults, lookup, run
 from experiments.errors import BadInput, Interrupted
 from experiments.frame import played
 from experiments.schedule import Arm, Study
-from experiments.store import Store
+from experiments.store import GAME_COLUMNS, Store
 
 distributed = pytest.importorskip("distributed")
 
@@ -189,4 +189,4 @@ def test_the_engine_plays_there_as_here_and_an_agent_of_the_users_own_goes_along
         assert play(study, pool, tmp_path / "cluster.duckdb", cluster=there.address) == local
     finally:
         there.close()
-    assert {row[9] for row in local[0]} == {player.spec}
+    assert {row[list(GAME_COLUMNS).index("agent")] for row in local[0]} == {player.spec}
