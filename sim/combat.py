@@ -13,7 +13,8 @@ from sim.damage import deal_damage
 from sim.events import emit, emit_about
 from sim.filters import has_subtype, is_creature, is_protected_from, matches
 from sim.jit import kernel, leaf
-from sim.layout import Game, Rules, Table
+from sim.layout import Game, Ints, Rules, Table
+from sim.limits import MAX_BATTLEFIELD
 from sim.mana import clear_mana, count_available, is_sick, pay_mana
 from sim.moving import tap
 from sim.statics import NONE_LEFT, next_static, static_ability, static_reaches, static_source, static_sum
@@ -66,14 +67,51 @@ _LANDWALKS = 31 << LANDWALK_SHIFT
 
 
 @kernel
+def _tap_attackers(game: Game, obj: int, held: Ints) -> int:
+    """Tap the attackers named so far, and `obj`, for as long as a cost is looked at (508.1f comes before 508.1i).
+
+    They are listed in `held`; returns how many. `_untap` undoes it.
+    """
+    n = 0
+    for k in range(game.n_battlefield):
+        at = np.int64(game.battlefield[k])
+        o = game.object[at]
+        if (at != obj and not o.status & ST_ATTACKING) or o.status & ST_TAPPED:
+            continue
+        if not np.int64(o.keywords) & KW_VIGILANCE:
+            o.status |= ST_TAPPED
+            held[n] = at
+            n += 1
+    if n > 0:
+        game.player[game.active].avail_ready = 0
+    return n
+
+
+@kernel
+def _untap(game: Game, held: Ints, n: int) -> None:
+    for k in range(n):
+        o = game.object[held[k]]
+        o.status = np.int64(o.status) & ~ST_TAPPED
+    if n > 0:
+        game.player[game.active].avail_ready = 0
+
+
+@kernel
 def can_afford(game: Game, rules: Rules, obj: int) -> bool:
     """Whether the controller of a creature can pay for what it wants to attack or block (508.1h, 509.1f)."""
     if not game.statics_seen & (1 << StaticKind.ATTACK_TAX):
         return True
     seat = np.int64(game.object[obj].controller)
+    tax = static_sum(game, rules, StaticKind.ATTACK_TAX, obj, -1)
+    if tax == 0:
+        return True
+    held = np.empty(MAX_BATTLEFIELD, np.int64)
+    n = _tap_attackers(game, obj, held) if seat == game.active else 0
     if game.player[seat].avail_ready == 0:
         count_available(game, rules, seat)
-    return static_sum(game, rules, StaticKind.ATTACK_TAX, obj, -1) <= game.player[seat].total_mana
+    affordable = tax <= np.int64(game.player[seat].total_mana)
+    _untap(game, held, n)
+    return affordable
 
 
 @kernel
@@ -81,11 +119,15 @@ def pay_for_combat(game: Game, rules: Rules, obj: int) -> None:
     """Pay what a creature's attack or block costs."""
     if not game.statics_seen & (1 << StaticKind.ATTACK_TAX):
         return
+    seat = np.int64(game.object[obj].controller)
+    held = np.empty(MAX_BATTLEFIELD, np.int64)
+    n = _tap_attackers(game, obj, held) if seat == game.active else 0
     cost = game.spare_cost
     clear_mana(cost)
     cost.generic = static_sum(game, rules, StaticKind.ATTACK_TAX, obj, -1)
     clear_mana(game.casting.wanted)
-    pay_mana(game, rules, np.int64(game.object[obj].controller), cost, game.casting.wanted)
+    pay_mana(game, rules, seat, cost, game.casting.wanted)
+    _untap(game, held, n)
 
 
 @kernel

@@ -90,8 +90,10 @@ def _block_is_off(after: Game) -> bool:
         attacker = after.object[o.blocking]
         evasion = np.int64(attacker.keywords)
         keywords = np.int64(o.keywords)
-        if o.controller == after.active or np.int64(o.status) & ST_TAPPED or keywords & KW_CANT_BLOCK:
+        if o.controller == after.active or keywords & KW_CANT_BLOCK:
             return True
+        if np.int64(o.status) & ST_TAPPED and not after.statics_seen & (1 << StaticKind.ATTACK_TAX):
+            return True                 # where blocks are taxed, a blocker may have made the mana (509.1f)
         if not np.int64(attacker.status) & ST_ATTACKING or not np.int64(attacker.status) & ST_BLOCKED:
             return True
         if evasion & KW_UNBLOCKABLE_BY_WEAKER and o.power < attacker.power:
