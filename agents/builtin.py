@@ -7,7 +7,7 @@ from typing import ClassVar
 from agents.base import BuiltIn, parameter, register, registry
 from agents.records import AgentKind
 
-__all__ = ["ISMCTS", "Ensemble", "Flat", "Heuristic", "Random", "Rollout", "registry"]
+__all__ = ["ISMCTS", "Ensemble", "Flat", "Heuristic", "Random", "Reference", "Rollout", "registry"]
 
 
 @register("random")
@@ -28,6 +28,14 @@ class Heuristic(BuiltIn):
 
     kind: ClassVar[AgentKind] = AgentKind.HEURISTIC
     always_splice: bool = parameter(False)
+
+
+@register("reference")
+@dataclass(frozen=True)
+class Reference(BuiltIn):
+    """Play greedily by a few fixed rules; it never changes, to measure others against (`agents.reference`)."""
+
+    kind: ClassVar[AgentKind] = AgentKind.REFERENCE
 
 
 @register("rollout")

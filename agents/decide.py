@@ -6,6 +6,7 @@ from agents.flat import choose_flat
 from agents.heuristic import choose_heuristic
 from agents.ismcts import choose_ismcts
 from agents.records import AgentKind, AgentRecord, Nodes
+from agents.reference import choose_reference
 from agents.rollout import choose_rollout
 from agents.splicing import most_splices
 from agents.uniform import choose_uniform
@@ -35,4 +36,6 @@ def decide(worlds: Games, rules: Rules, actions: Actions, n: int, agent: AgentRe
         return choose_ensemble(worlds, rules, actions, n, agent, seed, lists, scores, tree)
     if kind == AgentKind.FLAT:
         return choose_flat(worlds, rules, actions, n, agent, seed, lists, scores)
+    if kind == AgentKind.REFERENCE:
+        return choose_reference(worlds[0], rules, actions, n)
     return choose_uniform(worlds[0], n, seed)

@@ -22,6 +22,7 @@ class AgentKind(IntEnum):
     FLAT = 4
     ENSEMBLE = 5
     ROLLOUT = 6
+    REFERENCE = 8
 
 
 AGENT = record(                      # parameters as documented at the agents' classes

@@ -8,7 +8,8 @@ from sim.limits import MAX_ACTIONS
 from tests.agents.permute import permuted
 
 
-@pytest.mark.parametrize("spec, every", [("random", 5), ("heuristic", 1), ("ismcts(simulations=20)", 6),
+@pytest.mark.parametrize("spec, every", [("random", 5), ("heuristic", 1), ("reference", 1),
+                                         ("ismcts(simulations=20)", 6),
                                          ("rollout(simulations=20)", 6), ("ensemble(simulations=20)", 12),
                                          ("flat(simulations=20)", 12)])
 def test_permuting_hidden_cards_never_changes_a_choice(pool, positions, spec, every):

@@ -211,6 +211,7 @@ def test_labels_name_what_is_not_as_usual():
     from agents import agent
 
     assert arena.label_of(agent("heuristic")) == "heuristic"
+    assert arena.label_of(agent("reference")) == arena.ANCHOR
     assert arena.label_of(agent("ismcts")) == "ismcts(simulations=400)"
     assert arena.label_of(agent("ismcts(simulations=50, prior=2)")) == "ismcts(simulations=50, prior=2.0)"
     with pytest.raises(BadInput):
