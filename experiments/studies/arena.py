@@ -101,8 +101,6 @@ def build(asked: Asked) -> tuple[Study, dict]:
     labels = [label_of(each) for each in agents]
     if len(agents) < 2:
         raise BadInput(f"one agent, {labels[0]!r}: name another to play against")
-    if len(agents) < 2:
-        raise BadInput(f"one agent, {labels[0]!r}: name another to play against")
     twice = [name for name, n in Counter(labels).items() if n > 1]
     if twice:
         raise BadInput(f"agent {twice[0]!r} is named twice")
