@@ -1,10 +1,13 @@
 """No agent's choice depends on what its seat does not know."""
+import os
+
 import numpy as np
 import pytest
 
 from agents import agent
 from agents.play import choose
 from sim.limits import MAX_ACTIONS
+from sim.play import apply_action, new_actions, new_games, start_game
 from tests.agents.permute import permuted
 
 
@@ -41,3 +44,26 @@ def test_a_search_depends_on_its_seed_and_budget(pool, positions):
         base = answers(f"{search}(simulations=20)", 0)
         assert base != answers(f"{search}(simulations=20)", 1)
         assert base != answers("heuristic", 0)
+
+
+def test_no_choice_of_whole_games_changes(pool, cards, capsys):
+    """Every decision of games that the search itself plays; SPLICELAB_DECISIONS sets how many, -s prints the count."""
+    wanted = int(os.environ.get("SPLICELAB_DECISIONS", "300"))
+    generator, player, actions = np.random.default_rng(5), agent("rollout(simulations=40)"), new_actions()
+    looked_at = changed = searched = 0
+    while looked_at < wanted:
+        first, second = generator.choice(sorted(cards), 2)
+        games, seed = new_games(1), int(generator.integers(2**62))
+        n = start_game(games, 0, pool.rules, cards[first], cards[second], seed, 0, actions)
+        while n > 0 and looked_at < wanted:
+            k = choose(games, 0, pool.rules, actions, n, player, seed)
+            searched += k != choose(games, 0, pool.rules, actions, n, agent("heuristic"), seed)
+            other = permuted(games, int(games[0]["to_act"]), generator)
+            changed += choose(other, 0, pool.rules, actions, n, player, seed) != k
+            looked_at += 1
+            n = apply_action(games, 0, pool.rules, actions, k)
+    with capsys.disabled():
+        if wanted > 300:
+            print(f"\n{looked_at:,} decisions, hidden cards permuted: {changed} changed "
+                  f"({searched:,} differ from the heuristic's)")
+    assert changed == 0 and searched > 0
