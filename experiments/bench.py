@@ -272,6 +272,14 @@ class Bench:
                     found[key] = Reading(None, {"why": "no scenario files beside the program"})
         return found
 
+    def reports(self, wanted: set[str]) -> dict[str, Reading]:
+        """Measure the report of a study of many games."""
+        if not wanted & {"report_seconds", "report_megabytes"}:
+            return {}
+        from experiments.bench_report import report_of_many_games
+
+        return {key: Reading(each.pop("value"), each) for key, each in report_of_many_games().items() if key in wanted}
+
     def measure(self, wanted: set[str]) -> dict[str, Reading]:
         """Measure the wanted figures."""
         found = self.starts(wanted)
@@ -283,11 +291,7 @@ class Bench:
         if "two_workers_ratio" in wanted:
             found["two_workers_ratio"] = self.cluster()
         found |= self.graphs_and_scenarios(wanted)
-        if wanted & {"report_seconds", "report_megabytes"}:
-            from experiments.bench_report import report_of_many_games
-
-            found |= {key: Reading(each.pop("value"), each) for key, each in report_of_many_games().items()
-                      if key in wanted}
+        found |= self.reports(wanted)
         if "heuristic_against_random" in wanted:
             pairings = [(first, second) for first in DECKS for second in DECKS]
             found["heuristic_against_random"] = self.strength("heuristic", "random", pairings, self.size.easy_pairs)
