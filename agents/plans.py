@@ -5,7 +5,7 @@ alone, so a plan does the same in every world in which it is offered the same. P
 the child of one before it: for some of the answers it draws noise anew, for the others it has its parent's. So a
 child differs from its parent in a few decisions, and keeping the better of the two is a climb (a (1+1) evolution
 strategy) through whole turns: casts with their splices, targets and order at once, also such as the heuristic would
-never begin.
+never begin. What is climbed towards is a win: a plan that merely looked good in one world was no gain in games.
 """
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import math
 
 import numpy as np
 
-from agents.evaluate import evaluate
 from agents.heuristic import choose_heuristic, score_actions
 from agents.records import AgentRecord
 from agents.search import WORLD, begin_simulation
@@ -84,23 +83,22 @@ def play_on(game: Game, rules: Rules, actions: Actions, n: int, scores: Floats, 
 
 @leaf
 def _harm(game, observer, life):
-    """Share of the opponent's life that is gone, a little of what the observer stands for beside it."""
+    """Share of the opponent's life that is gone; less than nothing for a game that is lost."""
     if game.end != End.PLAYING:
-        return 1.0 if game.winner == observer else 0.0
-    return 0.9 * (1.0 - max(np.int64(game.player[1 - observer].life), 0) / max(life, 1))
+        return -1.0
+    return 1.0 - max(np.int64(game.player[1 - observer].life), 0) / max(life, 1)
 
 
 @kernel
 def climb(worlds: Games, rules: Rules, actions: Actions, n: int, observer: int, number: int, seed: int, lists: Actions,
-          scores: Floats, agent: AgentRecord, turns: int, harm: bool, first: int, count: int, parents: Ints) -> int:
-    """Climb from plan 0 in one world, over `turns` turns; returns the best of the plans `first` … `first + count - 1`.
+          scores: Floats, agent: AgentRecord, turns: int, first: int, count: int, parents: Ints) -> int:
+    """Climb from plan 0 in one world towards a win within `turns` turns; returns the plan that wins, or PURE.
 
-    harm: what counts is how much of the opponent's life is gone, so that a win is walked towards, and the climb is
-    given up where there is little of it; else the evaluation counts. A plan as good as the best takes its place, so
-    that level ground is crossed. A win ends the climb.
+    What counts is how much of the opponent's life is gone; where there is little of that the climb is given up. A plan
+    as good as the best takes its place, so that level ground is crossed. The plans are `first` … `first + count - 1`.
     """
     best = PURE
-    most = -1.0
+    most = -2.0
     for plan in range(first - 1, first + count):
         at = PURE if plan == first - 1 else plan
         if at != PURE:
@@ -110,12 +108,12 @@ def climb(worlds: Games, rules: Rules, actions: Actions, n: int, observer: int, 
         life = np.int64(game.player[1 - observer].life)
         until = np.int64(game.turn) + turns
         play_on(game, rules, lists, n, scores, agent, observer, until, parents, at, seed, until)
-        value = _harm(game, observer, life) if harm else evaluate(game, rules, observer, agent)
-        if value >= most:
-            most = value
-            best = at
         if game.end != End.PLAYING and game.winner == observer:
             return at
-        if harm and plan - first > count // PATIENCE and most < LITTLE_HARM:
-            return PURE
-    return best
+        harm = _harm(game, observer, life)
+        if harm >= most:
+            most = harm
+            best = at
+        if plan - first > count // PATIENCE and most < LITTLE_HARM:
+            break
+    return PURE

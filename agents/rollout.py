@@ -31,7 +31,7 @@ LEAST_WORLDS, BLOCK = 8, 4   # worlds before the first comparison, and between c
 LATER = 0.01                # return by which a win is worth less a turn later, and a loss more
 SAME = 1.0e-12               # variance of a difference that is none
 MAX_CANDIDATES = MAX_ACTIONS + 8
-CLIMBS = 3                   # searches for a plan
+CLIMBS = 2                   # searches for a plan: one that wins this turn, one that wins by the next own turn
 NEXT_OWN_TURN = 3            # turns: this one, the opponent's, the next own
 
 
@@ -79,24 +79,19 @@ def list_answers(actions: Actions, n: int, scores: Floats, usual: int, width: fl
 def list_plans(worlds: Games, rules: Rules, actions: Actions, n: int, observer: int, number: int, seed: int,
                lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints, answer: Ints, plan: Ints,
                planned: Ints, m: int, turns_to_try: int, quiet: bool) -> int:
-    """Add the best plan of each climb to the candidates; returns how many there are now.
+    """Add to the candidates the plans that win in the world of the climb; returns how many there are now.
 
-    turns_to_try: the budget; a plan tried over three turns takes three. Half goes to harm this turn, a quarter to
-    harm by the next own turn, a little to the best position this turn. quiet: only a win this turn is looked for.
+    turns_to_try: the budget; a plan tried over three turns takes three. Half goes to a win this turn, the rest to one
+    by the next own turn. quiet: only a win this turn is looked for.
     """
     first = 1
     for c in range(1 if quiet else CLIMBS):
-        turns = NEXT_OWN_TURN if c == 1 else 1
-        count = turns_to_try // 2
-        if c == 1:
-            count = turns_to_try // (4 * NEXT_OWN_TURN)
-        elif c == 2:
-            count = turns_to_try // 32
-        found = climb(worlds, rules, actions, n, observer, number, seed, lists, scores, agent, turns, c < 2, first,
-                      count, parents)
+        turns = 1 if c == 0 else NEXT_OWN_TURN
+        count = turns_to_try // (2 * turns)
+        found = climb(worlds, rules, actions, n, observer, number, seed, lists, scores, agent, turns, first, count,
+                      parents)
         first += count
-        wins = worlds[WORLD].end != End.PLAYING and worlds[WORLD].winner == observer
-        if found != PURE and (wins or not quiet):
+        if found != PURE:
             answer[m] = choose_in_plan(worlds[0], rules, actions, n, scores, parents, found, seed)
             plan[m] = found
             planned[m] = turns
