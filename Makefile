@@ -22,7 +22,8 @@ test: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy --follow-imports=silent environments experiments decks        # the compiled side is typed by its signatures
 	$(BIN)/lint-imports
-	$(BIN)/python -c 'import agents.play, agents.selfplay, sim.graph'        # compiled once, for all processes
+	@# compiled once, before two processes would
+	$(BIN)/python -c 'import agents.play, agents.selfplay, sim.graph, experiments.solve.kernels, experiments.fuzz.kernels'
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 bench: $(VENV)/.installed

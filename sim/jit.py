@@ -52,6 +52,10 @@ MODE = "plain" if not COMPILED else "checked" if numba.config.BOUNDSCHECK else "
 KEEP_CACHES = 3
 SLOW_START_SECONDS = 1.5
 
+# Numba numbers types in the order in which a process meets them and mangles a record's number into symbols. What one
+# process compiled another must find, whatever it imported before: the number is made from what the record is.
+numba.types.Record.mangling_args = property(lambda record: ("Record", (zlib.crc32(record.name.encode()),)))
+
 
 @cache
 def _imports(module: str) -> frozenset[str]:
