@@ -182,7 +182,9 @@ def find_broken_step(before: Game, after: Game, action: Action) -> int:
                 if after.player[seat].pool[k] > 0:
                     return Broken.MANA
     instead = (np.int64(before.draws_instead) | np.int64(after.draws_instead)) & (1 << np.int64(after.active))
-    if before.step == Step.UPKEEP and after.step == Step.DRAW and instead == 0 and _draw_is_off(before, after):
+    asked_first = after.decision == Decision.MAY         # something else may be done instead of the draw (702.52a)
+    if (before.step == Step.UPKEEP and after.step == Step.DRAW and instead == 0 and not asked_first
+            and _draw_is_off(before, after)):
         return Broken.DRAW
     if before.decision == Decision.PRIORITY and action.kind == ActionKind.PASS:
         if before.n_stack == 0 and after.step != Step.FIRST_DAMAGE and after.step != Step.DAMAGE:

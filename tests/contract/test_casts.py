@@ -45,12 +45,12 @@ def test_every_partial_cast_can_be_completed(pool, cards, pairing):
 
 @pytest.mark.parametrize("number", range(8))
 def test_also_with_cards_of_the_whole_pool(pool, mixed_decks, number):
-    assert explored(pool, mixed_decks(number), 1, max(1, share(2)))[0] > 0
+    assert explored(pool, mixed_decks(number), 1, max(1, share(2)), 8)[0] > 0
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_also_when_everything_is_asked(pool, mixed_decks, number):
-    assert explored(pool, mixed_decks(number), 1, max(1, share(2)), 3, EVERYTHING_ASKED)[0] > 0
+    assert explored(pool, mixed_decks(number), 1, max(1, share(2)), 8, EVERYTHING_ASKED)[0] > 0
 
 
 @pytest.mark.parametrize("policy", [0, EVERYTHING_ASKED])
