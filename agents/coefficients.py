@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import csv
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 
@@ -43,6 +44,7 @@ FEATURES = {
     "counters": "counters on them",
     "graveyard": "ln(1 + cards)",
 }
+Feature = IntEnum("Feature", [name.upper() for name in FEATURES], start=0)
 N_FEATURES = len(FEATURES)
 FILE = Path(__file__).with_name("evaluation.csv")
 
