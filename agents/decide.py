@@ -29,13 +29,13 @@ def decide(worlds: Games, rules: Rules, actions: Actions, n: int, agent: AgentRe
     if kind == AgentKind.HEURISTIC:
         return choose_heuristic(worlds[0], rules, actions, n, scores)
     if kind == AgentKind.ROLLOUT:
-        return choose_rollout(worlds, rules, actions, n, agent, seed, lists, scores)
+        return choose_rollout(worlds, rules, actions, n, agent, seed, lists, scores, tree)
     if kind == AgentKind.ISMCTS:
         return choose_ismcts(worlds, rules, actions, n, agent, seed, lists, scores, tree)
     if kind == AgentKind.ENSEMBLE:
         return choose_ensemble(worlds, rules, actions, n, agent, seed, lists, scores, tree)
     if kind == AgentKind.FLAT:
-        return choose_flat(worlds, rules, actions, n, agent, seed, lists, scores)
+        return choose_flat(worlds, rules, actions, n, agent, seed, lists, scores, tree)
     if kind == AgentKind.REFERENCE:
         return choose_reference(worlds[0], rules, actions, n)
     return choose_uniform(worlds[0], n, seed)

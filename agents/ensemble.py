@@ -12,8 +12,8 @@ import numpy as np
 from agents.heuristic import choose_heuristic
 from agents.ismcts import MAX_DEPTH, expect, simulate
 from agents.records import AgentRecord, Nodes
-from agents.search import begin_simulation, is_left_to_heuristic, keep_promising, see
-from agents.tree import ROOT, clear_node, visits_of
+from agents.search import begin_simulation, is_clear, is_left_to_heuristic, see
+from agents.tree import NO_NODE, ROOT, action_key, child_for, clear_node, tell_answers
 from sim.jit import kernel
 from sim.layout import Actions, Floats, Games, Rules
 from sim.limits import MAX_ACTIONS
@@ -25,15 +25,11 @@ def choose_ensemble(worlds: Games, rules: Rules, actions: Actions, n: int, agent
     """Index of the answer with the most visits in all trees; of equals the first."""
     observer = np.int64(worlds[0].to_act)
     best = choose_heuristic(worlds[0], rules, actions, n, scores)
-    if is_left_to_heuristic(worlds[0], actions, scores, best):
-        return best
-    for k in range(n):
-        lists[k] = actions[k]
-    if keep_promising(worlds[0], lists, n, scores, agent.width) == 1:
+    if is_left_to_heuristic(worlds[0], actions, scores, best) or is_clear(actions, n, scores, best, agent.width):
         return best
     number = see(worlds, rules, observer, seed)
     path = np.empty(MAX_DEPTH, np.int64)
-    visits = np.zeros(MAX_ACTIONS, np.int64)
+    visits, totals = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_ACTIONS, np.float64)
     trees = min(np.int64(agent.worlds), np.int64(agent.simulations))
     for w in range(trees):
         expected = expect(worlds, rules, actions, n, scores, agent, observer, number, w, lists)
@@ -44,7 +40,11 @@ def choose_ensemble(worlds: Games, rules: Rules, actions: Actions, n: int, agent
             begin_simulation(worlds, rules, observer, number, w, actions, n, lists)
             made = simulate(worlds, rules, lists, n, scores, tree, made, path, agent, expected)
         for k in range(n):
-            visits[k] += visits_of(tree, worlds[0], actions[k])
+            child = child_for(tree, ROOT, action_key(worlds[0], actions[k]))
+            if child != NO_NODE:
+                visits[k] += tree[child].visits
+                totals[k] += tree[child].value
+    tell_answers(tree, worlds[0], actions, n, visits, totals)
     for k in range(n):
         if visits[k] > visits[best]:
             best = k

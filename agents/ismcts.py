@@ -18,7 +18,7 @@ import numpy as np
 from agents.evaluate import evaluate
 from agents.heuristic import choose_heuristic, score_actions
 from agents.records import AgentRecord, Nodes
-from agents.search import WORLD, begin_simulation, is_left_to_heuristic, keep_promising, playout, see
+from agents.search import WORLD, begin_simulation, is_clear, is_left_to_heuristic, keep_promising, playout, see
 from agents.tree import NO_NODE, ROOT, action_key, add_child, child_for, clear_node, ucb, visits_of
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Floats, Game, Games, Ints, Rules
@@ -95,7 +95,7 @@ def simulate(worlds: Games, rules: Rules, actions: Actions, first: int, scores: 
     depth = 0
     while n > 0 and depth < MAX_DEPTH:
         score_actions(game, rules, actions, n, scores)
-        n = keep_promising(game, actions, n, scores, agent.width)
+        n = keep_promising(actions, n, scores, agent.width)
         _make_priors(scores, n)
         k = _select(game, actions, n, scores, tree, node, agent)
         key = action_key(game, actions[k])
@@ -139,11 +139,7 @@ def choose_ismcts(worlds: Games, rules: Rules, actions: Actions, n: int, agent: 
     """Index of the answer with the most visits after `simulations`; of equals the first."""
     observer = np.int64(worlds[0].to_act)
     best = choose_heuristic(worlds[0], rules, actions, n, scores)
-    if is_left_to_heuristic(worlds[0], actions, scores, best):
-        return best
-    for k in range(n):
-        lists[k] = actions[k]
-    if keep_promising(worlds[0], lists, n, scores, agent.width) == 1:
+    if is_left_to_heuristic(worlds[0], actions, scores, best) or is_clear(actions, n, scores, best, agent.width):
         return best
     number = see(worlds, rules, observer, seed)
     clear_node(tree[ROOT], 0, observer, 0.0)

@@ -28,7 +28,7 @@ PURE = 0                     # the plan without noise
 RAREST, RATES = 8, 3         # one answer in 8, 4 or 2 draws its noise anew, by turns
 SCALES = 3                   # plans are by turns bold by 0.75, 1.5 and 3 cards
 BOLDNESS = 0.75
-PATIENCE, LITTLE_HARM = 4, 0.25    # a climb towards harm is given up after a sixteenth with less of the life gone
+PATIENCE, LITTLE_HARM = 4, 0.25    # a climb is given up after a quarter with less of the life gone
 LONGEST = 4000               # decisions of a rollout: a turn that does not end is cut off there
 UNIT = 1 << 30
 

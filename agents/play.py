@@ -156,7 +156,7 @@ class _Room:
         self.worlds = np.zeros(3 if simulations else 1, GAME)
         self.lists = np.zeros(MAX_ACTIONS if simulations else 1, ACTION)
         self.scores = np.zeros(SCORES)
-        self.tree = np.zeros(simulations + 1, NODE)
+        self.tree = np.zeros(max(simulations, MAX_ACTIONS) + 1 if simulations else 1, NODE)
 
 
 def choose(games: np.ndarray, i: int, rules: np.ndarray, actions: np.ndarray, n: int, agent: Any,
@@ -169,8 +169,8 @@ def weigh(games: np.ndarray, i: int, rules: np.ndarray, actions: np.ndarray, n: 
           game_seed: int) -> tuple[int, np.ndarray, np.ndarray]:
     """As `choose`, with what the agent thought of each answer: index, scores (n,) and shares (n,).
 
-    scores: the heuristic's, in cards; 0 of agents that do not score. shares: the share of the games of its search that
-    a searching agent won with the answer; -1 where it was not searched.
+    scores: the heuristic's, in cards; 0 of agents that do not score. shares: the mean return of the simulations of a
+    search (of `ismcts` and `ensemble` 1/2 and what they gain on the heuristic); -1 where there are none.
     """
     room = _Room((agent, agent))
     room.worlds[0] = games[i]

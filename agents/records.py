@@ -54,9 +54,17 @@ NODE = record(                       # of a search tree; a node's children are a
     ("prior", "f8"),
 )
 
+CANDIDATE = record(                  # what `agents.rollout` races: an answer, and how the observer goes on after it
+    ("answer", "i4"),                # index of the answer
+    ("plan", "i4"), ("turns", "i4"),         # the plan that is followed, and for how many turns (`agents.plans`)
+    ("handicap", "f8"),
+    ("tries", "i4"), ("total", "f8"),        # worlds tried, and the sum of its returns there
+)
+
 if TYPE_CHECKING:
-    AgentRecord = AgentRecords = Nodes = Matrix = Any
+    AgentRecord = AgentRecords = Nodes = Candidates = Matrix = Any
 else:
     AgentRecord, AgentRecords = _named("AgentRecord", AGENT), _array_of("AgentRecords", AGENT)
     Nodes = _array_of("Nodes", NODE)
+    Candidates = _array_of("Candidates", CANDIDATE)
     Matrix = _array_of("Matrix", np.float64, 2)

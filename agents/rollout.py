@@ -18,35 +18,38 @@ import numpy as np
 from agents.evaluate import evaluate
 from agents.heuristic import choose_heuristic
 from agents.plans import PURE, choose_in_plan, climb, play_on
-from agents.records import AgentRecord, Matrix
-from agents.search import WORLD, begin_simulation, is_left_to_heuristic, see
+from agents.records import CANDIDATE, AgentRecord, Candidates, Matrix, Nodes
+from agents.search import WORLD, begin_simulation, is_left_to_heuristic, list_answers, see
+from agents.tree import tell_answers
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Floats, Games, Ints, Rules
 from sim.limits import MAX_ACTIONS
 from sim.rng import combine
 from sim.step import advance, apply
-from sim.terms import ActionKind, Decision, End, Step
+from sim.terms import Decision, End, Step
 
 LEAST_WORLDS, BLOCK = 8, 4   # worlds before the first comparison, and between comparisons
-LATER = 0.01                # return by which a win is worth less a turn later, and a loss more
+LATER = 0.01                 # return by which a win is worth less a turn later, and a loss more
 SAME = 1.0e-12               # variance of a difference that is none
-MAX_CANDIDATES = MAX_ACTIONS + 8
 CLIMBS = 2                   # searches for a plan: one that wins this turn, one that wins by the next own turn
 NEXT_OWN_TURN = 3            # turns: this one, the opponent's, the next own
 
 
 @kernel
-def roll_out(worlds: Games, rules: Rules, actions: Actions, n: int, answer: int, observer: int, number: int, world: int,
-             lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints, plan: int, seed: int,
-             planned: int) -> float:
-    """Return for `observer`, in [0, 1], of one answer in one world: played on for `horizon` turns, then evaluated."""
+def roll_out(worlds: Games, rules: Rules, actions: Actions, n: int, answer: int, plan: int, turns: int, observer: int,
+             number: int, world: int, lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints,
+             seed: int) -> float:
+    """Return for `observer`, about [0, 1], of an answer in one world: played on for `horizon` turns, then evaluated.
+
+    plan, turns: the plan that the observer follows, and for how many turns. A win a turn later is worth a little less.
+    """
     begin_simulation(worlds, rules, observer, number, world, actions, n, lists)
     game = worlds[WORLD]
     turn = np.int64(game.turn)
     apply(game, rules, actions[answer])
     m = advance(game, rules, lists)
     play_on(game, rules, lists, m, scores, agent, observer, turn + np.int64(agent.horizon), parents, plan, seed,
-            turn + planned)
+            turn + turns)
     value = evaluate(game, rules, observer, agent)
     if game.end != End.PLAYING:
         value += LATER * (np.int64(game.turn) - turn) * (-1.0 if value > 0.5 else 1.0)
@@ -54,66 +57,45 @@ def roll_out(worlds: Games, rules: Rules, actions: Actions, n: int, answer: int,
 
 
 @kernel
-def list_answers(actions: Actions, n: int, scores: Floats, usual: int, width: float, answer: Ints) -> int:
-    """List the answers that are tried, the heuristic's first; returns how many.
-
-    Left out are those that it scores more than `width` cards below its best, and of two ways of passing the one
-    that it likes less.
-    """
-    answer[0] = usual
-    m = 1
-    passing = -1
-    for k in range(n):
-        if actions[k].kind == ActionKind.PASS or actions[k].kind == ActionKind.PASS_UNTIL:
-            if passing < 0 or scores[k] > scores[passing]:
-                passing = k
-    for k in range(n):
-        passes = actions[k].kind == ActionKind.PASS or actions[k].kind == ActionKind.PASS_UNTIL
-        if k != usual and scores[k] >= scores[usual] - width and (not passes or k == passing):
-            answer[m] = k
-            m += 1
-    return m
-
-
-@kernel
-def list_plans(worlds: Games, rules: Rules, actions: Actions, n: int, observer: int, number: int, seed: int,
-               lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints, answer: Ints, plan: Ints,
-               planned: Ints, m: int, turns_to_try: int, quiet: bool) -> int:
+def add_plans(worlds: Games, rules: Rules, actions: Actions, n: int, observer: int, number: int, seed: int,
+              lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints, candidates: Candidates, m: int,
+              quiet: bool) -> int:
     """Add to the candidates the plans that win in the world of the climb; returns how many there are now.
 
-    turns_to_try: the budget; a plan tried over three turns takes three. Half goes to a win this turn, the rest to one
-    by the next own turn. quiet: only a win this turn is looked for.
+    There is room for len(parents) - 1 turns; a plan tried over three turns takes three. Half goes to a win this turn,
+    the rest to one by the next own turn. quiet: only a win this turn is looked for.
     """
+    if len(parents) == 1:
+        return m
     first = 1
     for c in range(1 if quiet else CLIMBS):
         turns = 1 if c == 0 else NEXT_OWN_TURN
-        count = turns_to_try // (2 * turns)
-        found = climb(worlds, rules, actions, n, observer, number, seed, lists, scores, agent, turns, first, count,
-                      parents)
+        count = (len(parents) - 1) // (2 * turns)
+        plan = climb(worlds, rules, actions, n, observer, number, seed, lists, scores, agent, turns, first, count,
+                     parents)
         first += count
-        if found != PURE:
-            answer[m] = choose_in_plan(worlds[0], rules, actions, n, scores, parents, found, seed)
-            plan[m] = found
-            planned[m] = turns
+        if plan != PURE:
+            candidates[m].answer = choose_in_plan(worlds[0], rules, actions, n, scores, parents, plan, seed)
+            candidates[m].plan = plan
+            candidates[m].turns = turns
             m += 1
     return m
 
 
 @kernel
-def _try_in_world(worlds: Games, rules: Rules, actions: Actions, n: int, alive: Ints, m: int, observer: int,
-                  number: int, world: int, lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints,
-                  answer: Ints, plan: Ints, planned: Ints, seed: int, total: Floats, tried: Ints,
-                  products: Matrix) -> None:
+def _try_in_world(worlds: Games, rules: Rules, actions: Actions, n: int, candidates: Candidates, alive: Ints, m: int,
+                  observer: int, number: int, world: int, lists: Actions, scores: Floats, agent: AgentRecord,
+                  parents: Ints, seed: int, products: Matrix) -> None:
     """Try all candidates left in one world; adds to their sums and to the sums of products."""
-    value = np.empty(MAX_CANDIDATES, np.float64)
+    value = np.empty(m, np.float64)
     for j in range(m):
-        c = np.int64(alive[j])
-        value[j] = roll_out(worlds, rules, actions, n, np.int64(answer[c]), observer, number, world, lists, scores,
-                            agent, parents, np.int64(plan[c]), seed, np.int64(planned[c]))
-        total[c] += value[j]
-        tried[c] += 1
+        c = candidates[alive[j]]
+        value[j] = roll_out(worlds, rules, actions, n, np.int64(c.answer), np.int64(c.plan), np.int64(c.turns),
+                            observer, number, world, lists, scores, agent, parents, seed)
+        c.total += value[j]
+        c.tries += 1
         for i in range(j + 1):
-            products[c, alive[i]] += value[j] * value[i]
+            products[alive[j], alive[i]] += value[j] * value[i]
 
 
 @leaf
@@ -122,18 +104,22 @@ def _of(products, a, b):
     return products[a, b] + products[b, a] if a != b else products[a, a]
 
 
+@leaf
+def _standing(candidates, k):
+    return candidates[k].total - candidates[k].handicap
+
+
 @kernel
-def _drop_worse(alive: Ints, m: int, total: Floats, handicap: Floats, products: Matrix, worlds: int,
-                confidence: float) -> int:
-    """Drop the answers that are surely worse than the leader, or equal to it in every world; returns how many stay."""
+def _drop_worse(candidates: Candidates, alive: Ints, m: int, products: Matrix, worlds: int, confidence: float) -> int:
+    """Drop those that are surely worse than the leader, or equal to it in every world; returns how many stay."""
     best = np.int64(alive[0])
     for j in range(1, m):
-        if total[alive[j]] - handicap[alive[j]] > total[best] - handicap[best]:
+        if _standing(candidates, alive[j]) > _standing(candidates, best):
             best = np.int64(alive[j])
     kept = 0
     for j in range(m):
         k = np.int64(alive[j])
-        behind = (total[best] - total[k]) / worlds
+        behind = (candidates[best].total - candidates[k].total) / worlds
         square = (products[best, best] + products[k, k] - 2.0 * _of(products, best, k)) / worlds
         variance = max(square - behind * behind, 0.0)
         if k != best and (behind > 0.0 or variance <= SAME) and behind >= confidence * math.sqrt(variance / worlds):
@@ -144,22 +130,21 @@ def _drop_worse(alive: Ints, m: int, total: Floats, handicap: Floats, products: 
 
 
 @kernel
-def _sort_best_first(alive: Ints, m: int, total: Floats, handicap: Floats) -> None:
-    """Order the answers by what they made so far; equals stay as they were."""
+def _sort_best_first(candidates: Candidates, alive: Ints, m: int) -> None:
+    """Order those left by what they made so far; equals stay as they were."""
     for j in range(1, m):
         k = np.int64(alive[j])
         i = j
-        while i > 0 and total[alive[i - 1]] - handicap[alive[i - 1]] < total[k] - handicap[k]:
+        while i > 0 and _standing(candidates, alive[i - 1]) < _standing(candidates, k):
             alive[i] = alive[i - 1]
             i -= 1
         alive[i] = k
 
 
 @kernel
-def race(worlds: Games, rules: Rules, actions: Actions, n: int, m: int, observer: int, number: int, lists: Actions,
-         scores: Floats, agent: AgentRecord, parents: Ints, answer: Ints, plan: Ints, planned: Ints, seed: int,
-         handicap: Floats, total: Floats, tried: Ints, budget: int) -> int:
-    """Race the candidates 0 … m - 1 and return the best; `total` of each is of `tried` worlds."""
+def race(worlds: Games, rules: Rules, actions: Actions, n: int, candidates: Candidates, m: int, observer: int,
+         number: int, lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints, seed: int, budget: int) -> int:
+    """Race candidates 0 … m - 1 over at most about `budget` rollouts; returns the best."""
     alive = np.arange(m)
     products = np.zeros((m, m), np.float64)
     rounds = 1
@@ -170,20 +155,33 @@ def race(worlds: Games, rules: Rules, actions: Actions, n: int, m: int, observer
     for r in range(rounds):
         stop = used + max((budget - used) // (rounds - r), 1)
         while used < stop and m > 1:
-            _try_in_world(worlds, rules, actions, n, alive, m, observer, number, world, lists, scores, agent, parents,
-                          answer, plan, planned, seed, total, tried, products)
+            _try_in_world(worlds, rules, actions, n, candidates, alive, m, observer, number, world, lists, scores,
+                          agent, parents, seed, products)
             used += m
             world += 1
             if world >= LEAST_WORLDS and world % BLOCK == 0:
-                m = _drop_worse(alive, m, total, handicap, products, world, agent.confidence)
-        _sort_best_first(alive, m, total, handicap)
+                m = _drop_worse(candidates, alive, m, products, world, agent.confidence)
+        _sort_best_first(candidates, alive, m)
         m = (m + 1) // 2
     return np.int64(alive[0])
 
 
 @kernel
+def _tell(candidates: Candidates, m: int, tree: Nodes, worlds: Games, actions: Actions, n: int) -> None:
+    """Leave what was made of each answer for whoever asks; of an answer with plans the best way to go on."""
+    tries, totals = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_ACTIONS, np.float64)
+    for j in range(m):
+        c = candidates[j]
+        k = np.int64(c.answer)
+        if tries[k] == 0 or c.total * tries[k] > totals[k] * c.tries:
+            tries[k] = c.tries
+            totals[k] = c.total
+    tell_answers(tree, worlds[0], actions, n, tries, totals)
+
+
+@kernel
 def choose_rollout(worlds: Games, rules: Rules, actions: Actions, n: int, agent: AgentRecord, seed: int,
-                   lists: Actions, scores: Floats) -> int:
+                   lists: Actions, scores: Floats, tree: Nodes) -> int:
     """Index of the answer whose rollouts return most, those of the heuristic's choice favoured by `prior`.
 
     Where nothing is to be done that could not be done later, only a win this turn is looked for.
@@ -193,24 +191,22 @@ def choose_rollout(worlds: Games, rules: Rules, actions: Actions, n: int, agent:
     quiet = is_left_to_heuristic(worlds[0], actions, scores, usual)
     if quiet and (worlds[0].decision != Decision.PRIORITY or worlds[0].step == Step.OPENING or agent.plans == 0.0):
         return usual
-    own = scores[:n].copy()
+    answers = np.empty(MAX_ACTIONS, np.int64)
+    answers[0] = usual
+    m = 1 if quiet else list_answers(actions, n, scores, usual, agent.width, answers)
+    candidates = np.zeros(m + CLIMBS, CANDIDATE)
+    for j in range(m):
+        candidates[j].answer = answers[j]
+        candidates[j].handicap = agent.prior * (scores[usual] - scores[answers[j]])
     budget = np.int64((1.0 - agent.plans) * agent.simulations)
-    turns_to_try = (budget) * np.int64(agent.horizon)
-    answer, plan = np.empty(MAX_CANDIDATES, np.int64), np.zeros(MAX_CANDIDATES, np.int64)
-    planned, parents = np.zeros(MAX_CANDIDATES, np.int64), np.zeros(turns_to_try + 1, np.int64)
-    m = 1 if quiet else list_answers(actions, n, scores, usual, agent.width, answer)
-    answer[0] = usual
+    parents = np.zeros((np.int64(agent.simulations) - budget) * np.int64(agent.horizon) + 1, np.int64)
     number = see(worlds, rules, observer, seed)
     plans_seed = np.int64(combine(np.uint64(seed), np.uint64(worlds[0].turn)))
-    m = list_plans(worlds, rules, actions, n, observer, number, plans_seed, lists, scores, agent, parents, answer, plan,
-                   planned, m, turns_to_try, quiet)
+    m = add_plans(worlds, rules, actions, n, observer, number, plans_seed, lists, scores, agent, parents, candidates, m,
+                  quiet)
     if m == 1:
         return usual
-    handicap, total = np.zeros(MAX_CANDIDATES, np.float64), np.zeros(MAX_CANDIDATES, np.float64)
-    tried = np.zeros(MAX_CANDIDATES, np.int64)
-    for c in range(m):
-        if plan[c] == PURE:
-            handicap[c] = agent.prior * (own[usual] - own[answer[c]])
-    best = race(worlds, rules, actions, n, m, observer, number, lists, scores, agent, parents, answer, plan, planned,
-                plans_seed, handicap, total, tried, budget)
-    return np.int64(answer[best])
+    best = race(worlds, rules, actions, n, candidates, m, observer, number, lists, scores, agent, parents, plans_seed,
+                budget)
+    _tell(candidates, m, tree, worlds, actions, n)
+    return np.int64(candidates[best].answer)

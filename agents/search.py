@@ -11,7 +11,8 @@ from agents.casting import LAND_DROP, Window, window_of
 from agents.heuristic import choose_heuristic
 from agents.records import AgentRecord
 from sim.jit import kernel, leaf
-from sim.layout import Actions, Floats, Game, Games, Rules
+from sim.layout import Actions, Floats, Game, Games, Ints, Rules
+from sim.limits import MAX_ACTIONS
 from sim.observe import determinize
 from sim.rng import below, combine
 from sim.step import advance, apply
@@ -35,28 +36,56 @@ def is_left_to_heuristic(game: Game, actions: Actions, scores: Floats, best: int
     return window_of(game, game.to_act) == Window.QUIET
 
 
-@kernel
-def keep_promising(game: Game, actions: Actions, n: int, scores: Floats, width: float) -> int:
-    """Move the actions worth searching to the front, with their scores; returns how many.
+@leaf
+def passes(action):
+    return action.kind == ActionKind.PASS or action.kind == ActionKind.PASS_UNTIL
 
-    Left out are those that the heuristic scores more than `width` cards below the best,
-    and of the two ways of passing the one it likes less.
-    """
+
+@leaf
+def best_and_pass(actions, n, scores):
+    """The heuristic's best score, and the index of the way of passing that it likes better; -1: there is none."""
     best = scores[0]
-    passing = -1.0e9
+    passing = -1
     for k in range(n):
         best = max(best, scores[k])
-        if actions[k].kind == ActionKind.PASS or actions[k].kind == ActionKind.PASS_UNTIL:
-            passing = max(passing, scores[k])
+        if passes(actions[k]) and (passing < 0 or scores[k] > scores[passing]):
+            passing = k
+    return best, passing
+
+
+@kernel
+def list_answers(actions: Actions, n: int, scores: Floats, usual: int, width: float, answers: Ints) -> int:
+    """List the answers worth trying, the heuristic's first; returns how many.
+
+    Left out are those that it scores more than `width` cards below its best, and of two ways of passing the one
+    that it likes less.
+    """
+    best, passing = best_and_pass(actions, n, scores)
+    answers[0] = usual
+    m = 1
+    for k in range(n):
+        if k != usual and scores[k] >= best - width and (k == passing or not passes(actions[k])):
+            answers[m] = k
+            m += 1
+    return m
+
+
+@kernel
+def is_clear(actions: Actions, n: int, scores: Floats, usual: int, width: float) -> bool:
+    """Whether only one answer is worth trying."""
+    return list_answers(actions, n, scores, usual, width, np.empty(MAX_ACTIONS, np.int64)) == 1
+
+
+@kernel
+def keep_promising(actions: Actions, n: int, scores: Floats, width: float) -> int:
+    """Move the answers worth trying (`list_answers`) to the front, with their scores; returns how many."""
+    best, passing = best_and_pass(actions, n, scores)
     kept = 0
     for k in range(n):
-        passes = actions[k].kind == ActionKind.PASS or actions[k].kind == ActionKind.PASS_UNTIL
-        if scores[k] < best - width or (passes and scores[k] < passing):
-            continue
-        if kept != k:
+        if scores[k] >= best - width and (k == passing or not passes(actions[k])):
             actions[kept] = actions[k]
             scores[kept] = scores[k]
-        kept += 1
+            kept += 1
     return kept
 
 

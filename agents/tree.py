@@ -12,7 +12,7 @@ import numpy as np
 
 from agents.records import Nodes
 from sim.jit import kernel, leaf
-from sim.layout import Action, Game
+from sim.layout import Action, Actions, Floats, Game, Ints
 from sim.terms import ABSENT, Zone
 
 ROOT = 0
@@ -88,3 +88,22 @@ def visits_of(tree: Nodes, game: Game, action: Action) -> int:
     """Visits of a root action."""
     child = child_for(tree, ROOT, action_key(game, action))
     return np.int64(tree[child].visits) if child != NO_NODE else 0
+
+
+@kernel
+def tell_answers(tree: Nodes, game: Game, actions: Actions, n: int, tries: Ints, totals: Floats) -> None:
+    """Leave what a search without a tree of its own made of each answer as children of ROOT, for whoever asks.
+
+    tries, totals (n,): how often an answer was tried, and the sum of its returns for the seat to act.
+    """
+    seat = np.int64(game.to_act)
+    clear_node(tree[ROOT], 0, seat, 0.0)
+    at = ROOT
+    for k in range(n):
+        key = action_key(game, actions[k])
+        if tries[k] == 0 or child_for(tree, ROOT, key) != NO_NODE:
+            continue
+        at += 1
+        add_child(tree, at, ROOT, key, seat, 0.0)
+        tree[at].visits = tries[k]
+        tree[at].value = totals[k]

@@ -3,7 +3,8 @@ import numpy as np
 import pytest
 
 from agents import agent
-from agents.play import choose, play_games
+from agents.play import choose, play_games, weigh
+from sim.limits import MAX_ACTIONS
 from sim.terms import End
 from tests.agents.conftest import DECKS
 
@@ -157,3 +158,17 @@ def test_choose_is_what_is_played(pool, positions):
         k = choose(games, 0, pool.rules, room, len(actions), agent("random"), seed)
         assert 0 <= k < len(actions)
         assert k == choose(games, 0, pool.rules, room, len(actions), agent("random"), seed)
+
+
+@pytest.mark.parametrize("spec", ["rollout(simulations=12, horizon=1)", "flat(simulations=9)", "ismcts(simulations=6)",
+                                  "ensemble(simulations=8, worlds=2)"])
+def test_a_search_tells_what_it_made_of_the_answers(pool, positions, spec):
+    told = 0
+    for games, actions, seed in positions[::5]:
+        room = np.zeros(MAX_ACTIONS, actions.dtype)
+        room[:len(actions)] = actions
+        k, scores, shares = weigh(games, 0, pool.rules, room, len(actions), agent(spec), seed)
+        if (shares >= 0).any():
+            told += 1
+            assert shares[k] >= 0 and len(scores) == len(shares) == len(actions)
+    assert told > 3
