@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from experiments import stats
+from experiments import statistics as stats
 from experiments.reading import Reading
 from experiments.rows import Columns
 from experiments.schedule import Arm, Study
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 from experiments.store import CHOICE_COLUMNS, Store
 from experiments.watching import Moment, moments, seats_of
 from sim.terms import ABSENT, ActionKind, Decision

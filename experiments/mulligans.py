@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from experiments import stats
+from experiments import statistics as stats
 from experiments.errors import BadInput, must_be_writable
 from experiments.lookup import load_deck, load_pool
 from experiments.rows import UNSCORED

@@ -13,7 +13,7 @@ from typing import Any
 import matplotlib
 from matplotlib.figure import Figure
 
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 
 INK, SOFT, GRID, FIRST, SECOND = "#010203", "#010204", "#010205", "#010206", "#010207"
 CSS = {INK: "var(--ink)", SOFT: "var(--soft)", GRID: "var(--rule)", FIRST: "var(--first)", SECOND: "var(--second)"}

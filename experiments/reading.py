@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from experiments import stats
+from experiments import statistics as stats
 from experiments.schedule import MIRROR
-from experiments.stats import LEVEL, Estimate
+from experiments.statistics import LEVEL, Estimate
 from experiments.store import Store, StoredStudy
 
 Returns = dict[int, float]           # pair -> mean points of its two games

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from experiments.reading import Reading
-from experiments.stats import LEVEL, MIN_PAIRS, Estimate
+from experiments.statistics import LEVEL, MIN_PAIRS, Estimate
 
 WARNINGS = {
     "opening": "opening hand: only kept hands count, so a card that makes hands worth keeping looks worse than it is",

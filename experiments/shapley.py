@@ -12,9 +12,9 @@ from math import factorial
 
 import numpy as np
 
-from experiments import stats
+from experiments import statistics as stats
 from experiments.reading import Returns
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 
 Set = frozenset[str]
 Weights = dict[str, dict[Set, float]]        # card -> set of allowed cards -> weight of its win rate

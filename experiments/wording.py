@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 
 ENDINGS = {
     "LIFE": "life at 0", "DECKED": "empty library", "CONCEDED": "conceded", "POISON": "poison", "EFFECT": "an effect",

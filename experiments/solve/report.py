@@ -5,7 +5,7 @@ from typing import Any
 
 from experiments.solve.positions import THEMES
 from experiments.solve.trial import Try
-from experiments.stats import wilson
+from experiments.statistics import wilson
 from experiments.terminal import table
 
 

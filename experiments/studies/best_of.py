@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from experiments import stats
+from experiments import statistics as stats
 from experiments.errors import BadInput
 from experiments.frame import Asked, played
 from experiments.page import Page, Picture, Section, Table
 from experiments.plans import load_plan
 from experiments.reading import EndingRow, Reading
 from experiments.schedule import Arm, Deck, Series, Study
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 from experiments.store import Store, StoredStudy
 from experiments.wording import ENDINGS, interval, percent
 

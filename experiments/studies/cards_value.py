@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from experiments import shapley, stats
+from experiments import shapley
+from experiments import statistics as stats
 from experiments.errors import BadInput
 from experiments.frame import Asked, Session, changed_deck, pairs_of, played
 from experiments.lookup import find_card
@@ -20,7 +21,7 @@ from experiments.page import Page, Picture, Section, Table
 from experiments.reading import Control, Reading, difference
 from experiments.schedule import MIRROR, Arm, Study
 from experiments.seen import WARNINGS, SeenRow, seen_rows
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 from experiments.store import Store, StoredStudy
 from experiments.studies.value import splice_cards
 from experiments.wording import control_alarms, control_line, interval, p_text, percent, unscored_line

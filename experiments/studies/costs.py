@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from experiments import stats
+from experiments import statistics as stats
 from experiments.errors import BadInput, nearest, one_line
 from experiments.frame import Asked, changed_deck, pairs_of, played
 from experiments.lookup import find_card, splice_of
 from experiments.page import Page, Picture, Section, Table
 from experiments.reading import Control, Reading, Returns, difference
 from experiments.schedule import Arm, Study
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 from experiments.store import Store, StoredStudy
 from experiments.wording import control_alarms, control_line, interval, percent, unscored_line
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from experiments import stats
+from experiments import statistics as stats
 from experiments.frame import Asked, changed_deck, pairs_of, played
 from experiments.mana_base import TURNS, Castable, Hands, rows_of
 from experiments.page import Page, Picture, Section, Table
 from experiments.reading import Reading
 from experiments.schedule import Arm, Deck, Study
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 from experiments.store import Store, StoredStudy
 from experiments.studies.value import splice_cards
 from experiments.wording import decimal, interval, percent, span, unscored_line

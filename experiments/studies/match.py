@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from experiments import stats
+from experiments import statistics as stats
 from experiments.frame import Asked, played
 from experiments.page import Page, Picture, Section, Table
 from experiments.reading import EndingRow, Reading
 from experiments.schedule import Arm, Study
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 from experiments.store import Store, StoredStudy
 from experiments.studies import best_of
 from experiments.wording import ENDINGS, interval, percent

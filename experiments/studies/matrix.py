@@ -12,14 +12,14 @@ from itertools import combinations
 
 import numpy as np
 
-from experiments import stats
+from experiments import statistics as stats
 from experiments.errors import BadInput
 from experiments.frame import Asked, pairs_of, played
 from experiments.page import Page, Picture, Section, Table
 from experiments.reading import Reading
 from experiments.schedule import Arm, Study
+from experiments.statistics import Estimate
 from experiments.statistics.field import nash
-from experiments.stats import Estimate
 from experiments.store import Store, StoredStudy
 from experiments.wording import interval, percent, unscored_line
 

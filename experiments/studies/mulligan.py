@@ -16,7 +16,7 @@ from experiments.page import Page, Picture, Section, Table
 from experiments.reading import Control, Reading, difference
 from experiments.schedule import Arm, Study
 from experiments.seen import ratio
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 from experiments.store import Store, StoredStudy
 from experiments.studies.value import splice_cards
 from experiments.wording import control_alarms, control_line, interval, percent, unscored_line

@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from experiments import stats
+from experiments import statistics as stats
 from experiments.errors import BadInput, nearest
 from experiments.frame import Asked, Session, changed_deck, played
 from experiments.lookup import find_card
 from experiments.page import Page, Picture, Section, Table
 from experiments.reading import Control, Reading, difference, matched
 from experiments.schedule import Arm, Deck, Study
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 from experiments.store import Store, StoredStudy
 from experiments.wording import control_alarms, control_line, decimal, interval, percent, unscored_line
 

@@ -16,7 +16,7 @@ from experiments.frame import Asked, Session, changed_deck
 from experiments.in_play import watch
 from experiments.page import Page, Picture, Section, Table
 from experiments.schedule import MIRROR, Arm, Deck, Study
-from experiments.stats import MIN_PAIRS, Estimate
+from experiments.statistics import MIN_PAIRS, Estimate
 from experiments.store import StoredStudy
 from experiments.studies.value_figures import OFF, ON, SINGLE, Figures, figures_of
 from experiments.wording import (

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from experiments import stats
+from experiments import statistics as stats
 from experiments.in_play import InPlayRow, in_play
 from experiments.reading import Control, EndingRow, Reading, Returns, difference, matched
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 from experiments.store import Store, StoredStudy
 
 ON, OFF = "on", "off"

@@ -7,7 +7,7 @@ import pytest
 from experiments import run
 from experiments.errors import BadInput
 from experiments.reading import Control, Reading
-from experiments.stats import Estimate
+from experiments.statistics import Estimate
 from experiments.store import Store
 from experiments.studies import value
 from experiments.studies.value_figures import Difference
