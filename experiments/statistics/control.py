@@ -1,11 +1,12 @@
 """The A/A control: the same thing against itself must show no difference."""
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from experiments.statistics.estimates import MIN_PAIRS, Estimate
+from experiments.statistics.estimates import LEAST_ERROR, MIN_PAIRS, Estimate
 
 ALARM = 0.001                # p below which the control speaks of a fault and not of luck
 
@@ -33,11 +34,15 @@ def aa_control(returns: np.ndarray, level: float = 0.95) -> AAControl:
     if len(odd) == 0:
         return AAControl(Estimate(None, None, None, len(values), level))
     gap = float(even.mean() - odd.mean())
-    if len(odd) < MIN_PAIRS or (np.ptp(even) == 0 and np.ptp(odd) == 0):
+    if len(odd) < MIN_PAIRS:
+        return AAControl(Estimate(gap, None, None, len(values), level))
+    parts = even.var(ddof=1) / len(even), odd.var(ddof=1) / len(odd)
+    error = math.sqrt(sum(parts))
+    if error < LEAST_ERROR:              # a half that never varies is no fault; both halves leave nothing to judge by
         return AAControl(Estimate(gap, None, None, len(values), level))
     from scipy import stats as distributions
 
-    test = distributions.ttest_ind(even, odd, equal_var=False)
-    span = test.confidence_interval(level)
-    return AAControl(Estimate(gap, max(-1.0, float(span.low)), min(1.0, float(span.high)), len(values), level,
-                              float(test.pvalue)))
+    freedom = error ** 4 / (parts[0] ** 2 / (len(even) - 1) + parts[1] ** 2 / (len(odd) - 1))
+    low, high = distributions.t.interval(level, freedom, loc=gap, scale=error)
+    return AAControl(Estimate(gap, max(-1.0, float(low)), min(1.0, float(high)), len(values), level,
+                              2 * float(distributions.t.sf(abs(gap) / error, freedom))))

@@ -14,6 +14,7 @@ import numpy as np
 MIN_PAIRS = 10               # fewer pairs than this get no interval
 RESAMPLES = 20_000           # bootstrap resamples; the error of a 2.5 % quantile is then about 0.1 %
 LEVEL = 0.95
+LEAST_ERROR = 1e-12          # a standard error below this is that of values that are all equal
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def mean_of(values: np.ndarray, least: float, most: float, level: float) -> Esti
     if n < MIN_PAIRS:
         return Estimate(mean, None, None, n, level)
     error = float(values.std(ddof=1)) / math.sqrt(n)
-    if error < 1e-12:
+    if error < LEAST_ERROR:
         return _all_equal(mean, n, least, most, level)
     from scipy import stats as distributions
 

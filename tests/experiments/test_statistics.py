@@ -1,7 +1,10 @@
 """Tests, sequential tests, ratings and plans against published figures, other solutions, and simulation."""
+import warnings
+
 import numpy as np
 import pytest
 from scipy import optimize
+from scipy import stats as scipy_stats
 
 from experiments import cli
 from experiments import statistics as stats
@@ -163,7 +166,21 @@ def test_the_control_sees_pairs_that_depend_on_their_index():
     rng = np.random.default_rng(7)
     assert stats.aa_control(rng.choice(OUTCOMES, 400)).ok
     assert not stats.aa_control(np.tile([0.25, 0.5, 0.5, 1.0], 50)).ok
-    assert stats.aa_control(np.zeros(4)).ok and stats.aa_control(np.full(100, 0.5)).difference.low is None
+    assert stats.aa_control(np.zeros(4)).ok
+
+
+def test_the_control_is_welchs_test_and_says_nothing_it_cannot_where_pairs_are_all_equal():
+    values = np.random.default_rng(8).choice(OUTCOMES, 101)
+    test = scipy_stats.ttest_ind(values[0::2], values[1::2], equal_var=False)
+    found = stats.aa_control(values).difference
+    assert found.p == pytest.approx(test.pvalue)
+    assert (found.low, found.high) == pytest.approx(tuple(test.confidence_interval(0.95)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")                   # one would reach the user's terminal
+        for equal in (0.5, 1 / 3):
+            assert stats.aa_control(np.full(100, equal)).difference.low is None
+        halves = stats.aa_control(np.where(np.arange(100) % 2, np.where(np.arange(100) < 50, 0.0, 1.0), 0.5)).difference
+        assert (halves.value, halves.p) == (0.0, 1.0) and halves.low < 0 < halves.high
 
 
 def test_intervals_cover_and_tests_err_as_often_as_they_say():
