@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from experiments import defaults
 from experiments.arguments import STUDIES, Parser, add_studies, common_options, list_options, number
-from experiments.errors import BadInput, Interrupted, ctrl_c, nearest, one_line
+from experiments.errors import BadInput, Interrupted, ctrl_c, nearest, one_line, sigterm_as_ctrl_c
 from experiments.solve.options import puzzle_options, solve_options
 
 EPILOG = "exit status: 0 done, 1 the answer is no, 2 bad input, 130 interrupted"
@@ -271,7 +271,7 @@ def run_command(argv: Sequence[str]) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `splicelab`; every error of the user's is one line on stderr."""
     try:
-        with ctrl_c():
+        with sigterm_as_ctrl_c(), ctrl_c():
             status = run_command(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
     except BadInput as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import os
+import signal
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -25,6 +26,16 @@ def ctrl_c() -> Iterator[None]:
         if str(error) != "Query interrupted" and type(error).__name__ != "InterruptException":
             raise
         raise KeyboardInterrupt from None
+
+
+@contextlib.contextmanager
+def sigterm_as_ctrl_c() -> Iterator[None]:
+    """Let a request to end be taken as Ctrl-C: what is finished is stored, processes that were started are ended."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def nearest(word: str, valid: Iterable[str]) -> str:

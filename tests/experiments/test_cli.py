@@ -3,6 +3,7 @@ import dataclasses
 import importlib
 import json
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -118,6 +119,21 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(lab, monkeypatch):
     status, out, err = lab(*VALUE)
     assert (status, out) == (130, "")
     assert "the same command goes on from there: splicelab value splicer" in err.splitlines()[-1]
+
+
+def test_a_request_to_end_is_taken_as_ctrl_c(monkeypatch, capsys):
+    ended, before = [], signal.getsignal(signal.SIGTERM)
+
+    def command(_):
+        try:
+            signal.raise_signal(signal.SIGTERM)
+        finally:
+            ended.append(1)
+
+    monkeypatch.setattr(cli, "run_command", command)
+    assert cli.main([]) == 130
+    assert ended and capsys.readouterr().err == "splicelab: interrupted\n"
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 def test_games_an_agent_spoiled_are_told_and_scored_for_nobody(lab, monkeypatch):
