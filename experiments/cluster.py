@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -29,10 +29,11 @@ from agents.user import PythonAgent
 from experiments.errors import BadInput, one_line
 from experiments.rows import Columns
 from experiments.run import AHEAD, load_engine, play_chunk
-from experiments.schedule import Chunk, Study
+from experiments.schedule import Arm, Chunk, Study
 
 CONNECT_SECONDS = 10
 LOOK_SECONDS = 1.0           # between two looks at who is there
+Played = TypeVar("Played", Study, Arm)
 MOST_DEATHS = 3              # times that Dask may give a chunk up, which it does after some workers died of it
 
 
@@ -44,6 +45,7 @@ class Cluster:
         self.ours = identity()
         self.key = uuid.uuid4().hex
         self.game = packed(study, rules, name)
+        self.sent = {each.spec: carried(each) for arm in study.arms for each in (arm.agent, arm.opponent_agent) if each}
         self.members: dict[str, int] = {}        # address -> threads
         self.refused: dict[str, str] = {}        # address -> why
         self.looked = 0.0
@@ -121,7 +123,7 @@ class Cluster:
         if not self.members:
             self._wait_for_members()
         with self.talking():
-            chunk = replace(chunk, arm=replace(chunk.arm, agent=carried(chunk.arm.agent)))
+            chunk = replace(chunk, arm=with_agents(chunk.arm, lambda each: each and self.sent[each.spec]))
             return self.client.submit(play, self.key, chunk, workers=list(self.members), pure=False,
                                       key=f"splicelab-{uuid.uuid4().hex}"), set(self.members)
 
@@ -267,11 +269,15 @@ def arrived(agent: Any) -> Any:
     return agent.unpacked() if isinstance(agent, CarriedAgent) else agent
 
 
+def with_agents(played: Played, change: Callable[[Any], Any]) -> Played:
+    """Return a study, or an arm of one, with both its agents changed."""
+    return replace(played, agent=change(played.agent), opponent_agent=change(played.opponent_agent))
+
+
 def packed(study: Study, rules: np.ndarray, name: Callable[[int], str]) -> bytes:
     """Return what a worker needs to play chunks of a study; their arms come with the chunks."""
     names = [name(definition) for definition in range(len(rules[0].card))]
-    study = replace(study, agent=carried(study.agent), opponent_agent=carried(study.opponent_agent),
-                    arms=(), asks=study.spec_of_arms)
+    study = replace(with_agents(study, carried), arms=(), asks=study.spec_of_arms)
     return zlib.compress(pickle.dumps((study, rules.tobytes(), names)), 1)
 
 
@@ -280,8 +286,7 @@ def unpacked(game: bytes) -> tuple[Study, np.ndarray, list[str]]:
     from sim.layout import RULES
 
     study, rules, names = pickle.loads(zlib.decompress(game))
-    study = replace(study, agent=arrived(study.agent), opponent_agent=arrived(study.opponent_agent))
-    return study, np.frombuffer(bytearray(rules), RULES), names
+    return with_agents(study, arrived), np.frombuffer(bytearray(rules), RULES), names
 
 
 # ---------------------------------------------------------------- in the workers
@@ -314,7 +319,7 @@ def play(key: str, chunk: Chunk) -> tuple[Columns, Columns]:
 
         raise NotAdmitted(get_worker().address)
     study, rules, names = _game(key)
-    chunk = replace(chunk, arm=replace(chunk.arm, agent=arrived(chunk.arm.agent)))
+    chunk = replace(chunk, arm=with_agents(chunk.arm, arrived))
     return play_chunk(study, rules, names.__getitem__, load_engine(), chunk)
 
 

@@ -173,8 +173,9 @@ def test_the_engine_plays_there_as_here_and_an_agent_of_the_users_own_goes_along
     pool = lookup.load_pool([])
     deck, other = (played(lookup.load_deck(name, pool, "constructed")) for name in (defaults.DECK, defaults.FIELD[1]))
     player = agent(f"{tmp_path / 'mine.py'}:Middle")
-    study = Study("match", (Arm("match", deck, (other,), 3),), player, agent("heuristic"), 5, pool.hash, "engine",
-                  ("hash", ""))
+    arms = (Arm("match", deck, (other,), 3),
+            Arm("of agents", deck, (other,), 1, agent=agent("heuristic"), opponent_agent=player, exchange=True))
+    study = Study("match", arms, player, agent("heuristic"), 5, pool.hash, "engine", ("hash", ""))
     local = play(study, pool, tmp_path / "local.duckdb")
     there = Started(tmp_path)
     try:
@@ -189,4 +190,6 @@ def test_the_engine_plays_there_as_here_and_an_agent_of_the_users_own_goes_along
         assert play(study, pool, tmp_path / "cluster.duckdb", cluster=there.address) == local
     finally:
         there.close()
-    assert {row[list(GAME_COLUMNS).index("agent")] for row in local[0]} == {player.spec}
+    at = [list(GAME_COLUMNS).index(column) for column in ("arm", "agent", "opponent_agent")]
+    assert {tuple(row[k] for k in at) for row in local[0]} == {
+        ("match", player.spec, agent("heuristic").spec), ("of agents", agent("heuristic").spec, player.spec)}
