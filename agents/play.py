@@ -219,7 +219,7 @@ class Table:
     def __init__(self, rules: np.ndarray, agents: Agents, seed: int, name: Name = number_name,
                  room: _Room | None = None, players: list[Any] | None = None):
         self.rules, self.agents, self.name = rules, agents, name
-        self.seed = int(_signed(seed))
+        self.seed = _signed(seed)
         self.room = room or _Room(agents)
         self.players: list[Any] = [None, None] if players is None else players
         self.actions = new_actions()
@@ -269,7 +269,7 @@ class Table:
                 self.players[seat] = agent.for_one_game()
             return agent.choose(self.players[seat], self.view(seat), frozen(self.actions[:n].copy()))
         except AgentError as error:
-            agent.note(self.seed & (2**64 - 1), error)
+            agent.note(int(self.seed) & (2**64 - 1), error)
             raise
 
     def view(self, seat: int) -> View:

@@ -129,8 +129,9 @@ def test_a_python_agent_gives_the_same_rows_as_the_compiled_one(play, wrappers):
     assert compiled.tobytes() == python.tobytes()
 
 
-def test_a_view_can_be_read_and_tried(play, wrappers, pool):
-    rows = play((UW, BH), (wrappers("Looks"), agent("heuristic")), 1, name=pool.name)
+def test_a_view_can_be_read_and_tried(cards, wrappers, pool):
+    high = (np.array([2**64 - 1], np.uint64), np.zeros(1, np.int64))         # as most seeds of pairs are above 2**63
+    rows = play_games(pool.rules, cards[UW], cards[BH], wrappers("Looks"), agent("heuristic"), *high, pool.name)
     assert rows["end"][0] not in (End.AGENT_ERROR, End.PLAYING)
 
 
