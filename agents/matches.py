@@ -49,15 +49,6 @@ def play_match(rules: np.ndarray, sides: tuple[Side, Side], seed: int, best_of: 
     return _Match(rules, sides, seed, best_of, name).play()
 
 
-def match_winner(games: list[GameOfMatch]) -> int | None:
-    """The seat that won more games, −1 if neither did, None if the match has no result."""
-    rows = [game.row[0] for game in games]
-    if not rows or any(row["end"] in NO_RESULT for row in rows):
-        return None
-    lead = sum((row["winner"] == 0) * 1 - (row["winner"] == 1) * 1 for row in rows)
-    return -1 if lead == 0 else 0 if lead > 0 else 1
-
-
 class _Match:
     def __init__(self, rules: np.ndarray, sides: tuple[Side, Side], seed: int, best_of: int, name: Name):
         self.rules, self.sides, self.seed, self.best_of, self.name = rules, sides, seed, best_of, name

@@ -1,7 +1,6 @@
 """A stored game played again from its seed, decision by decision, with what its pilots thought."""
 from __future__ import annotations
 
-import dataclasses
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -96,10 +95,3 @@ def moments(rules: np.ndarray, seats: Seats) -> Iterator[Moment]:
         yield Moment(games, actions[:n].copy(), chosen, scores, shares)
         n = apply_action(games, 0, rules, actions, chosen)
     yield Moment(games, actions[:0].copy(), -1, np.zeros(0), np.zeros(0))
-
-
-def with_pairs(study: Study, stored: StoredStudy) -> Study:
-    """Return the study with as many pairs in each arm as its file asks for."""
-    pairs = stored.settings["pairs"]
-    return dataclasses.replace(study, arms=tuple(
-        dataclasses.replace(arm, pairs=pairs.get(arm.name, arm.first) - arm.first) for arm in study.arms))

@@ -9,14 +9,6 @@ import argparse
 import sys
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `splicelab check` to a parser of its own."""
-    parser.add_argument("files", metavar="FILE", nargs="+", help="scenario files, or folders of them")
-    parser.add_argument("--plain", action="store_true", help="run the engine uncompiled")
-    parser.add_argument("--cards", metavar="FILE", action="append", default=[], help="your own cards")
-    parser.add_argument("--json", action="store_true", help="print the results as JSON")
-
-
 def main(arguments: argparse.Namespace) -> int:
     """Run the files, print a line for each scenario and the totals.
 

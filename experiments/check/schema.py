@@ -24,8 +24,6 @@ ZONES = ("hand", "battlefield", "library", "graveyard", "exile", "sideboard")
 MOST_MANA = 1000
 MANA_TEXT = re.compile(r"(\{[WUBRGC]\})*")
 ID_TEXT = re.compile(r"[A-Za-z0-9._-]+")
-OBJECT_ATTRIBUTES = ("power", "toughness", "damage", "tapped", "controller", "zone", "attacking", "colours",
-                     "keywords", "counters")
 DEFAULT_LIBRARY = ("Wastes", 10)
 MEASURES = tuple(f"{player}.{what}" for what in ("life", "creatures", "hand.size", "lands", "library.size", "power")
                  for player in PLAYERS)
