@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Sequence
 
-from experiments import defaults
 from experiments.arguments import STUDIES, Parser, add_studies, common_options, list_options, number
 from experiments.errors import BadInput, Interrupted, ctrl_c, nearest, one_line, sigterm_as_ctrl_c
 from experiments.solve.options import puzzle_options, solve_options
@@ -165,16 +164,6 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("--plot", metavar="FILE", help="write the calibration on held-out games as .svg, .png or .pdf")
     common_options(sub)
 
-    sub = add("fit-hands", "fit which opening hands are kept, and measure it", "fit-hands --games 4000 --pairs 1000")
-    sub.add_argument("--lists", nargs="+", default=list(dict.fromkeys((defaults.DECK, *defaults.FIELD))),
-                     metavar="DECK", help="decks that play (default: %(default)s)")
-    sub.add_argument("--games", type=number(int, 0, 10**7), default=0, metavar="N",
-                     help="games of the fit, with hands kept at random (default %(default)s: no fit)")
-    sub.add_argument("--out", metavar="FILE.py", help="where coefficients go (default: agents/hand_weights.py)")
-    sub.add_argument("--pairs", type=number(int, 0, 10**7), default=0, metavar="N",
-                     help="mirror pairs of the fitted rule against the rule of thumb (default %(default)s)")
-    common_options(sub)
-
     sub = add("bench", "speed of the engine and the agents on this machine", "bench --json")
     sub.add_argument("--quick", action="store_true", help="a tenth of the games or so")
     sub.add_argument("--only", metavar="KEY,...", help="only these figures (keys: docs/bench.md)")
@@ -223,10 +212,6 @@ def run_command(argv: Sequence[str]) -> int:
         from experiments.fuzz import main as fuzz
 
         return fuzz(arguments)
-    if arguments.command == "fit-hands":
-        from experiments.mulligans import mulligans
-
-        return mulligans(arguments)
     if arguments.command == "bench":
         from experiments.bench import main as bench
 
