@@ -69,6 +69,12 @@ class Reading:
         """Estimate the win rate of an arm over its pairs."""
         return stats.pair_rate(np.array(list(self.returns(arm, opponent).values())))
 
+    def by_start(self) -> tuple[Estimate, Estimate]:
+        """Estimate the win rates of the games in which the deck starts, and of the others."""
+        found = dict(self.rows("SELECT starts, [coalesce(sum(points), 0), count(points)] FROM g GROUP BY starts"))
+        starting, second = (stats.wilson(*found.get(starts, (0, 0))) for starts in (True, False))
+        return starting, second
+
     def counts(self, arm: str, column: str) -> np.ndarray:
         """Return the mean of a count over the two games of each pair, (n,)."""
         rows = self.rows(f"SELECT avg({column}) FROM g WHERE arm = ? GROUP BY pair ORDER BY pair", arm)

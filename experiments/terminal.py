@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from experiments.page import Page, Section, Table
-from experiments.store import StoredStudy
 from experiments.wording import agents_line
+
+if TYPE_CHECKING:                        # commands that only look up need not wait for the database
+    from experiments.store import StoredStudy
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:

@@ -1,9 +1,11 @@
 """Figures in words: shares, intervals, p-values, endings; the same on a terminal and in a report."""
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
-from experiments.statistics import Estimate
+if TYPE_CHECKING:
+    from experiments.statistics import Estimate
 
 ENDINGS = {
     "LIFE": "life at 0", "DECKED": "empty library", "CONCEDED": "conceded", "POISON": "poison", "EFFECT": "an effect",
@@ -69,6 +71,22 @@ def aa_line(arm: str, control: Any) -> str:
     verdict = "no more than luck" if control.ok else "MORE THAN LUCK: pairs differ by their number, trust nothing above"
     return (f"A/A control: half of the pairs of “{arm}” against the other half: {percent(gap.value, True)} points "
             f"({interval(gap, True)}), {verdict}.")
+
+
+def which_wins(first: str, second: str, rate: Estimate, of: str = "") -> str:
+    """Return in a sentence which of two decks is the better one, by the win rate of the first over pairs."""
+    if rate.value is None or rate.low is None or rate.high is None:
+        return f"Which of {first} and {second} is the better deck cannot be told from {rate.n} pairs{of}."
+    told = f"{percent(rate.value)} % of {rate.n} pairs{of} (95 % interval {interval(rate)})"
+    if rate.low <= 0.5 <= rate.high:
+        return f"{first} and {second} cannot be told apart: the first wins {told}."
+    return f"{first} {'beats' if rate.low > 0.5 else 'loses to'} {second}: it wins {told}."
+
+
+def ending_rows(endings: Iterable[Any]) -> list[tuple[str, ...]]:
+    """Return the rows of a table of endings (`reading.EndingRow`): how, won, lost, drawn, no result."""
+    return [(ENDINGS.get(row.ending, row.ending), str(row.won), str(row.lost), str(row.drawn), str(row.unscored))
+            for row in endings]
 
 
 def unscored_line(unscored: dict[str, int]) -> str:

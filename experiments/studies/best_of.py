@@ -18,7 +18,7 @@ from experiments.reading import EndingRow, Reading
 from experiments.schedule import Arm, Deck, Series, Study
 from experiments.statistics import Estimate
 from experiments.store import Store, StoredStudy
-from experiments.wording import ENDINGS, interval, percent
+from experiments.wording import ending_rows, interval, percent, which_wins
 
 ARM = "match"
 # a match of the first deck: its result (NULL without one), games won and lost
@@ -94,8 +94,6 @@ def figures_of(store: Store, study: StoredStudy) -> BestOfFigures:
     returns = reading.rows(f"SELECT avg(result) FROM ({_MATCHES}) GROUP BY pair HAVING count(result) = 2 ORDER BY pair")
     scores = reading.rows(f"SELECT won, lost, result IS NULL AS none, count(*) FROM ({_MATCHES}) "
                           "GROUP BY won, lost, none ORDER BY none, won - lost DESC, won")
-    by_start = {starts: stats.wilson(points, n) for starts, points, n in reading.rows(
-        "SELECT starts, coalesce(sum(points), 0), count(points) FROM g GROUP BY starts")}
     numbers = reading.rows("""
         SELECT number, count(*), coalesce(sum(points), 0), count(points), avg(starts::INTEGER), avg(exchanged),
                avg(opponent_exchanged) FROM g GROUP BY number ORDER BY number""")
@@ -104,10 +102,9 @@ def figures_of(store: Store, study: StoredStudy) -> BestOfFigures:
         key = "no result" if none else f"{won or 0}-{lost or 0}"
         told[key] = told.get(key, 0) + n
     total = reading.rows("SELECT coalesce(sum(points), 0), count(points) FROM g")[0]
-    none = stats.wilson(0, 0)
     return BestOfFigures(
         stats.pair_rate(np.array([row[0] for row in returns], dtype=float)), stats.wilson(*total),
-        by_start.get(True, none), by_start.get(False, none), told,
+        *reading.by_start(), told,
         tuple(NumberRow(number, games, stats.wilson(points, n), starts, mine, theirs)
               for number, games, points, n, starts, mine, theirs in numbers),
         reading.endings(ARM), reading.agent_errors())
@@ -115,14 +112,8 @@ def figures_of(store: Store, study: StoredStudy) -> BestOfFigures:
 
 def sentence(study: StoredStudy, figures: BestOfFigures) -> str:
     """Return the answer in one sentence."""
-    first, second, rate = study.settings["deck"], study.settings["opponent"], figures.win_rate
-    kind = f"matches (best of {study.spec['series']['best_of']})"
-    if rate.value is None or rate.low is None or rate.high is None:
-        return f"Which of {first} and {second} wins {kind} cannot be told from {rate.n} pairs."
-    span = f"{percent(rate.value)} % of {rate.n} pairs of {kind} (95 % interval {interval(rate)})"
-    if rate.low <= 0.5 <= rate.high:
-        return f"{first} and {second} cannot be told apart: the first wins {span}."
-    return f"{first} {'beats' if rate.low > 0.5 else 'loses to'} {second}: it wins {span}."
+    return which_wins(study.settings["deck"], study.settings["opponent"], figures.win_rate,
+                      f" of matches (best of {study.spec['series']['best_of']})")
 
 
 def page(study: StoredStudy, figures: BestOfFigures) -> Page:
@@ -140,12 +131,10 @@ def page(study: StoredStudy, figures: BestOfFigures) -> Page:
     numbers = [(str(row.number), str(row.games), percent(row.win_rate.value), interval(row.win_rate),
                 percent(row.starts), f"{row.exchanged:.1f}", f"{row.opponent_exchanged:.1f}")
                for row in figures.numbers]
-    ends = [(ENDINGS.get(row.ending, row.ending), str(row.won), str(row.lost), str(row.drawn), str(row.unscored))
-            for row in figures.endings]
     about = f"{first} against {second}, best of {series['best_of']}"
     return Page(about, about, sentence(study, figures), (
         Section(first, [Picture(draw), Table(("", "won %", "95 % interval", "n"), rows)]),
         Section(f"Games of a match; exchanged by: {series['sideboarding'][0]} against {series['sideboarding'][1]}", [
             Table(("game", "played", "won %", "95 % interval", "starts %", "cards in", "opponent's"), numbers)]),
         Section("Matches", [Table(("result", "number"), [(score, str(n)) for score, n in figures.scores.items()])]),
-        Section("Games", [Table(("ended by", "won", "lost", "drawn", "no result"), ends)])))
+        Section("Games", [Table(("ended by", "won", "lost", "drawn", "no result"), ending_rows(figures.endings))])))

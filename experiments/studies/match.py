@@ -3,8 +3,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from experiments import statistics as stats
 from experiments.frame import Asked, played
 from experiments.page import Page, Picture, Section, Table
@@ -13,7 +11,7 @@ from experiments.schedule import Arm, Study
 from experiments.statistics import Estimate
 from experiments.store import Store, StoredStudy
 from experiments.studies import best_of
-from experiments.wording import ENDINGS, interval, percent
+from experiments.wording import ending_rows, interval, percent, which_wins
 
 ARM = "match"
 RULE = ("One deck is the better one when the 95 % interval of its win rate over pairs lies on one side of 50 %; "
@@ -46,24 +44,13 @@ def figures_of(store: Store, study: StoredStudy) -> MatchFigures | best_of.BestO
     if "series" in study.spec:
         return best_of.figures_of(store, study)
     reading = Reading(store, study)
-    by_start = {starts: stats.wilson(points, n) for starts, points, n in reading.rows(
-        "SELECT starts, coalesce(sum(points), 0), count(points) FROM g GROUP BY starts")}
-    none = stats.wilson(0, 0)
-    return MatchFigures(
-        stats.pair_rate(np.array(list(reading.returns(ARM).values()))), by_start.get(True, none),
-        by_start.get(False, none), stats.count_mean(reading.counts(ARM, "turns")),
-        reading.endings(ARM), reading.agent_errors())
+    return MatchFigures(reading.win_rate(ARM), *reading.by_start(), stats.count_mean(reading.counts(ARM, "turns")),
+                        reading.endings(ARM), reading.agent_errors())
 
 
 def sentence(study: StoredStudy, figures: MatchFigures) -> str:
     """Return the answer in one sentence."""
-    first, second, rate = study.settings["deck"], study.settings["opponent"], figures.win_rate
-    if rate.value is None or rate.low is None or rate.high is None:
-        return f"Which of {first} and {second} is the better deck cannot be told from {rate.n} pairs."
-    span = f"{percent(rate.value)} % of {rate.n} pairs (95 % interval {interval(rate)})"
-    if rate.low <= 0.5 <= rate.high:
-        return f"{first} and {second} cannot be told apart: the first wins {span}."
-    return f"{first} {'beats' if rate.low > 0.5 else 'loses to'} {second}: it wins {span}."
+    return which_wins(study.settings["deck"], study.settings["opponent"], figures.win_rate)
 
 
 def page(study: StoredStudy, figures: MatchFigures | best_of.BestOfFigures) -> Page:
@@ -79,8 +66,6 @@ def page(study: StoredStudy, figures: MatchFigures | best_of.BestOfFigures) -> P
         return plots.forest(rates, f"games that {first} won, %", "rates", "Win rates with 95 percent intervals", 0.5)
 
     rows = [(name, percent(rate.value), interval(rate), str(rate.n)) for name, rate in rates]
-    ends = [(ENDINGS.get(row.ending, row.ending), str(row.won), str(row.lost), str(row.drawn), str(row.unscored))
-            for row in figures.endings]
     return Page(f"{first} against {second}", f"{first} against {second}", sentence(study, figures), (
         Section(first, [Picture(draw), Table(("", "won %", "95 % interval", "n"), rows)]),
-        Section("Games", [Table(("ended by", "won", "lost", "drawn", "no result"), ends)])))
+        Section("Games", [Table(("ended by", "won", "lost", "drawn", "no result"), ending_rows(figures.endings))])))
