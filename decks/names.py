@@ -71,7 +71,6 @@ class Names:
         alike += difflib.get_close_matches(key, self._sharing(key), n=6, cutoff=ALIKE)
         return list(dict.fromkeys(self.by_folded[form] for form in alike))[:2]
 
-
     def _sharing(self, key: str) -> list[str]:
         """The forms that share most pairs of letters with a folded name: comparing all by difflib takes too long."""
         pairs = _pairs(key)

@@ -11,7 +11,7 @@ from enum import IntEnum
 import numpy as np
 
 from sim import limits as L
-from sim.costs import can_pay_with
+from sim.costs import can_pay_with, item_of_kind, put_item
 from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, ManaCost, Rules
@@ -77,13 +77,7 @@ def add_cost(game: Game, rules: Rules, number: int, obj: int) -> None:
         if c.n_items >= L.MAX_COST_ITEMS:
             stop_game(game, End.CAPACITY, -1)
             return
-        item = c.wants[c.n_items]
-        c.n_items += 1
-        item.kind = cost.wants[k].kind
-        item.filter = cost.wants[k].filter
-        item.count = cost.wants[k].count
-        item.paid = 0
-        item.obj = obj
+        put_item(c, cost.wants[k].kind, cost.wants[k].filter, cost.wants[k].count, obj)
 
 
 @leaf
@@ -132,11 +126,7 @@ def base_cost(game: Game, rules: Rules, alternative: int) -> int:
 @leaf
 def offering_item(game):
     """The cost item for which a permanent is offered (702.48), or -1."""
-    c = game.casting
-    for k in range(c.n_items):
-        if c.wants[k].kind == CostKind.OFFERING:
-            return k
-    return -1
+    return item_of_kind(game, CostKind.OFFERING)
 
 
 @kernel
@@ -197,29 +187,13 @@ def add_delve(game: Game, rules: Rules, obj: int) -> None:
     c = game.casting
     if not np.int64(rules.card[game.object[obj].card].keywords) & KW_DELVE or c.n_items >= L.MAX_COST_ITEMS:
         return
-    item = c.wants[c.n_items]
-    c.n_items += 1
-    item.kind = CostKind.DELVE
-    item.filter = 0
-    item.count = ANY_NUMBER
-    item.paid = 0
-    item.obj = obj
-
-
-@leaf
-def delve_item(game):
-    """The cost item for which cards of the graveyard pay generic mana, or -1."""
-    c = game.casting
-    for k in range(c.n_items):
-        if c.wants[k].kind == CostKind.DELVE:
-            return k
-    return -1
+    put_item(c, CostKind.DELVE, 0, ANY_NUMBER, obj)
 
 
 @kernel
 def take_off_delve(game: Game, cost: ManaCost) -> None:
     """Take the generic mana off a cost that cards of the graveyard pay, or still can besides all other costs."""
-    k = delve_item(game)
+    k = np.int64(item_of_kind(game, CostKind.DELVE))
     if k < 0:
         return
     c = game.casting
@@ -248,6 +222,15 @@ def legendary_mana_for(game: Game, rules: Rules, cost: ManaCost) -> int:
 
 
 @kernel
+def _take_off_other(game: Game, rules: Rules) -> None:
+    """Take off `wanted` what is paid with cards of the graveyard and with mana for legendary spells."""
+    c = game.casting
+    take_off_delve(game, c.wanted)
+    if game.player[c.seat].legendary_mana > 0:
+        c.wanted.generic -= legendary_mana_for(game, rules, c.wanted)
+
+
+@kernel
 def _payable(game: Game, rules: Rules, x: int) -> bool:
     """Whether the announced total plus `wanted` so far can be paid with this X."""
     c = game.casting
@@ -255,9 +238,7 @@ def _payable(game: Game, rules: Rules, x: int) -> bool:
     c.wanted.generic += c.wanted.x * max(x, 0)
     if game.statics_seen & CHANGES_COSTS or offering_item(game) >= 0:
         total_cost(game, rules, c.wanted)
-    take_off_delve(game, c.wanted)
-    if game.player[c.seat].legendary_mana > 0:
-        c.wanted.generic -= legendary_mana_for(game, rules, c.wanted)
+    _take_off_other(game, rules)
     return can_be_paid(game, rules, x)
 
 
@@ -266,9 +247,7 @@ def rest_is_payable(game: Game, rules: Rules, further: bool) -> bool:
     """Whether the total as it was locked in can be paid: with further mana abilities if need be, or as it stands."""
     c = game.casting
     c.wanted = c.mana
-    take_off_delve(game, c.wanted)
-    if game.player[c.seat].legendary_mana > 0:
-        c.wanted.generic -= legendary_mana_for(game, rules, c.wanted)
+    _take_off_other(game, rules)
     game.before_making = c.wanted
     x = np.int64(game.stack[game.n_stack - 1].x)
     return can_be_paid(game, rules, x) if further else fits(game, rules, x)
@@ -332,22 +311,16 @@ def payable_with(game: Game, rules: Rules, alternative: int, x: int) -> bool:
         if cost.has_mana:
             add_mana(c.wanted, cost.mana)
         for k in range(cost.n_items):
-            item = c.wants[min(np.int64(c.n_items), L.MAX_COST_ITEMS - 1)]
-            c.n_items = min(np.int64(c.n_items) + 1, L.MAX_COST_ITEMS)
-            item.kind = cost.wants[k].kind
-            item.filter = cost.wants[k].filter
-            item.count = cost.wants[k].count
-            item.paid = 0
-            item.obj = game.stack[game.n_stack - 1].obj
+            c.n_items = min(np.int64(c.n_items), L.MAX_COST_ITEMS - 1)
+            put_item(c, cost.wants[k].kind, cost.wants[k].filter, cost.wants[k].count, game.stack[game.n_stack - 1].obj)
     result = False
     if x == X_UNKNOWN and _needs_x(game, rules):
         p = game.player[c.seat]
+        game.spare_cost = c.wanted
         k = 0
         while k < p.n_hand and not result:
-            keep = c.wanted
-            game.spare_cost = keep
-            result = _payable(game, rules, np.int64(rules.card[game.object[p.hand[k]].card].mana_value))
             c.wanted = game.spare_cost
+            result = _payable(game, rules, np.int64(rules.card[game.object[p.hand[k]].card].mana_value))
             k += 1
     elif x == X_UNKNOWN and c.stage <= Stage.X and x_limits_targets(
             rules, np.int64(game.stack[game.n_stack - 1].ability)):

@@ -9,6 +9,7 @@ import numpy as np
 
 from sim import limits as L
 from sim.combat import can_block, can_block_something, count_blockers, draws_block, has_to_block
+from sim.costs import walk_back
 from sim.jit import kernel
 from sim.layout import Game, Ints, Rules
 from sim.terms import ABSENT, KW_MENACE, ST_ATTACKING
@@ -37,16 +38,8 @@ def _find_second(game: Game, rules: Rules, attacker: int, owner: Ints, seen: Int
             seen[k] = 1
             came[k] = wanting
             if owner[k] < 0:
-                while True:             # walk back along the path
-                    wanting = came[k]
-                    before = -1
-                    for j in range(game.n_battlefield):
-                        if owner[j] == wanting:
-                            before = j
-                    owner[k] = wanting
-                    if before < 0:
-                        return True
-                    k = before
+                walk_back(owner, came, np.int64(game.n_battlefield), k)
+                return True
             queue[tail] = owner[k]
             tail += 1
         head += 1

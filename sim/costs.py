@@ -11,7 +11,7 @@ from sim.damage import gain_life, lose_life
 from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, Ints, Rules
-from sim.mana import can_pay_mana, is_sick
+from sim.mana import can_pay_mana, is_paid_with, is_sick
 from sim.moving import discard, move, tap, untap
 from sim.terms import (
     ABSENT,
@@ -34,6 +34,28 @@ def uses_objects(kind):
             or kind == CostKind.EXILE_GRAVEYARD or kind == CostKind.EXILE_HAND or kind == CostKind.DISCARD
             or kind == CostKind.NINJUTSU or kind == CostKind.REVEAL_HAND or kind == CostKind.TAP_POWER
             or kind == CostKind.OFFERING or kind == CostKind.DELVE)
+
+
+@leaf
+def put_item(c, kind, number, count, obj):
+    """Add an item, a cost of `obj`, to those of a cast; there must be room."""
+    item = c.wants[c.n_items]
+    c.n_items += 1
+    item.kind = kind
+    item.filter = number
+    item.count = count
+    item.paid = 0
+    item.obj = obj
+
+
+@leaf
+def item_of_kind(game, kind):
+    """The first cost item of this kind of the cast in progress, or -1."""
+    c = game.casting
+    for k in range(c.n_items):
+        if c.wants[k].kind == kind:
+            return k
+    return -1
 
 
 @kernel
@@ -185,16 +207,6 @@ def is_ability_tap(c, k):
 
 
 @leaf
-def is_named(game, obj):
-    """Whether an object is named for some cost of the cast."""
-    c = game.casting
-    for j in range(c.n_paid):
-        if c.paid[j] == obj:
-            return True
-    return False
-
-
-@leaf
 def is_taken(game, k, obj):
     """Whether an object cannot pay cost item `k` because it pays another cost (118.10).
 
@@ -211,6 +223,18 @@ def is_taken(game, k, obj):
         if c.wants[j].obj == obj and uses_itself_up(c.wants[j].kind):
             return True
     return False
+
+
+@kernel
+def walk_back(owner: Ints, came: Ints, n: int, last: int) -> None:
+    """Give `last` of n what it was reached from, what had that the one before it, and so on along the path."""
+    while last >= 0:
+        before = -1
+        for k in range(n):
+            if owner[k] == came[last]:
+                before = k
+        owner[last] = came[last]
+        last = before
 
 
 @kernel
@@ -237,16 +261,8 @@ def _augment(game: Game, rules: Rules, slot_item: int, owner: Ints, seen: Ints, 
             seen[obj] = 1
             came[obj] = slot
             if owner[obj] < 0:
-                while True:             # walk back along the path
-                    slot = came[obj]
-                    previous = -1
-                    for other in range(game.n_objects):
-                        if owner[other] == slot:
-                            previous = other
-                    owner[obj] = slot
-                    if previous < 0:
-                        return True
-                    obj = previous
+                walk_back(owner, came, np.int64(game.n_objects), obj)
+                return True
             queue[tail] = owner[obj]
             tail += 1
     return False
@@ -283,7 +299,7 @@ def _power_suffices(game: Game, rules: Rules, k: int, x: int) -> bool:
     missing = np.int64(item.count) - np.int64(item.paid)
     for j in range(game.n_battlefield):
         obj = np.int64(game.battlefield[j])
-        if (missing > 0 and game.object[obj].power > 0 and not is_named(game, obj)
+        if (missing > 0 and game.object[obj].power > 0 and not is_paid_with(game, obj)
                 and can_pay_with(game, rules, CostKind.TAP_POWER, np.int64(item.filter), obj, np.int64(item.obj),
                                  np.int64(c.seat), x)
                 and can_spare(game, rules, obj)):

@@ -33,24 +33,13 @@ def end_effects(game: Game, duration: int) -> None:
 
 
 @kernel
-def end_effects_until_turn(game: Game) -> None:
-    """End what lasts until its controller's next turn, as that turn begins."""
-    k = 0
-    while k < game.n_effects:
-        if game.effect[k].duration == Duration.YOUR_NEXT_TURN and game.effect[k].controller == game.active:
-            drop_effect(game, k)
-            game.layers_stale = 1
-        else:
-            k += 1
-
-
-@kernel
-def end_next_turn_effects(game: Game) -> None:
-    """End what lasts until the end of its controller's next turn, in the cleanup of that turn; b: when it began."""
+def end_effects_of_turn(game: Game, duration: int) -> None:
+    """End what lasts until the active player's next turn, as it begins, or until its end; b: when the latter began."""
     k = 0
     while k < game.n_effects:
         e = game.effect[k]
-        if e.duration == Duration.END_OF_YOUR_NEXT_TURN and e.controller == game.active and e.b < game.turn:
+        if e.duration == duration and e.controller == game.active and (
+                duration == Duration.YOUR_NEXT_TURN or e.b < game.turn):
             drop_effect(game, k)
             game.layers_stale = 1
         else:

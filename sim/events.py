@@ -19,7 +19,6 @@ from sim.terms import (
     LIMIT_BY_OPPONENT,
     LIMIT_FIRST_TIME,
     LIMIT_SELF,
-    ST_BLOCKED,
     TARGETED_BEFORE,
     TRAIT_STACK_TRIGGER,
     TRAIT_WHENEVER,
@@ -274,8 +273,3 @@ def forget_expired(game: Game) -> None:
                 game.delayed[n] = game.delayed[k]
             n += 1
     game.n_delayed = n
-
-
-@leaf
-def is_blocked(game, obj):
-    return (game.object[obj].status & ST_BLOCKED) != 0

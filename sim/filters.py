@@ -101,12 +101,6 @@ def is_creature(game, obj):
 
 
 @leaf
-def has_keyword(game, obj, bit):
-    """Whether a permanent has the keyword (a KW_ constant) now."""
-    return (np.int64(game.object[obj].keywords) & bit) != 0
-
-
-@leaf
 def related(whose, seat, controller, chooser):
     """Whether `seat` stands in the relation `whose` to an ability's controller."""
     if whose == Whose.ANY:

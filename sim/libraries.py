@@ -25,7 +25,7 @@ from sim.terms import (
     Zone,
 )
 from sim.values import frame_matches, value_of
-from sim.zones import list_add, list_remove, reveal, transfer
+from sim.zones import list_add, list_remove, mix_up, reveal, transfer
 
 
 @kernel
@@ -117,13 +117,7 @@ def _put_rest(game: Game, frame: Frame, place: int) -> None:
     c = game.choice
     bottom = 1 if place == Place.BOTTOM or place == Place.BOTTOM_ANY_ORDER or place == Place.BOTTOM_RANDOM else 0
     if place == Place.BOTTOM_RANDOM:
-        for k in range(c.n_candidates - 1, 0, -1):
-            j = below(game, k + 1)
-            other = c.candidate[k]
-            c.candidate[k] = c.candidate[j]
-            c.candidate[j] = other
-        for k in range(c.n_candidates):
-            game.object[c.candidate[k]].known = 0
+        mix_up(game, c.candidate, np.int64(c.n_candidates))
     for k in range(c.n_candidates):
         _to_bottom(game, np.int64(c.candidate[k if bottom else c.n_candidates - 1 - k]), bottom)
     c.n_candidates = 0

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim import limits as L
-from sim.costs import can_pay_fixed, uses_itself_up, uses_objects
+from sim.costs import can_pay_fixed, put_item, uses_itself_up, uses_objects
 from sim.covering import COLOURS
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
@@ -199,13 +199,8 @@ def add_ability(game: Game, rules: Rules, obj: int, number: int, x: int, colour:
         if cost.wants[k].kind == CostKind.TAP_SELF:
             put_aside(game, np.int64(c.seat), obj)
             continue
-        item = c.wants[c.n_items]
-        c.n_items += 1
-        item.kind = cost.wants[k].kind
-        item.filter = cost.wants[k].filter
-        item.count = x if cost.wants[k].count == X_MANY else np.int64(cost.wants[k].count)
-        item.paid = 0
-        item.obj = obj
+        count = x if cost.wants[k].count == X_MANY else np.int64(cost.wants[k].count)
+        put_item(c, cost.wants[k].kind, cost.wants[k].filter, count, obj)
     return True
 
 

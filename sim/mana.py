@@ -2,16 +2,15 @@
 
 A payment exists if and only if for every set of colours the symbols that only those
 colours can pay number no more than the mana units that can be one of them (Hall's
-condition). `avail[set]` holds the right-hand side and is kept until something is
-tapped, untapped, comes or goes.
+condition). The units are counted once (`count_available`) and the count is kept until something
+is tapped, untapped, comes or goes.
 
 Payment is automatic. Floating mana goes first. Then, for each coloured symbol, the
 source with the fewest colours that leaves the rest payable; then generic mana from the
 sources of least use: fewest colours, no other ability, no drawback first. Several hybrid
 symbols, and a mana ability that is paid for in the midst of a cast, are paid unit by unit,
-each so that all the rest stays payable.
-What is named to be sacrificed or returned for
-another cost of the same cast is tapped before all others.
+each so that all the rest stays payable. What is named to be sacrificed or returned for another
+cost of the same cast is tapped before all others.
 """
 from __future__ import annotations
 
@@ -329,8 +328,8 @@ def _tap_for(game: Game, rules: Rules, seat: int, obj: int, colours: int) -> Non
 
 
 @leaf
-def _is_paid_with(game, obj):
-    """Whether a permanent is named to pay another cost of the cast, which it can do tapped too."""
+def is_paid_with(game, obj):
+    """Whether an object is named to pay some cost of the cast that is not mana."""
     c = game.casting
     for k in range(c.n_paid):
         if c.paid[k] == obj:
@@ -350,7 +349,7 @@ def _best_source(game: Game, rules: Rules, seat: int, cost: ManaCost, colours: i
         mask = source_mask(game, obj) & ALL
         if not mask & colours:
             continue
-        rank = _rank(game, rules, obj, mask) - (_LEAVING_RANK if _is_paid_with(game, obj) else 0)
+        rank = _rank(game, rules, obj, mask) - (_LEAVING_RANK if is_paid_with(game, obj) else 0)
         if rank < best_rank:
             single = (mask & (mask - 1)) == 0 or colours == ALL
             if single or can_pay_mana(game, rules, seat, cost, 0, obj):

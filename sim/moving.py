@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim import limits as L
+from sim.durations import drop_effect
 from sim.events import emit, emit_buried, emit_watched_death
 from sim.jit import kernel
 from sim.layers import land_type_of, refresh
@@ -235,9 +236,7 @@ def regenerates(game: Game, rules: Rules, obj: int) -> bool:
         if e.kind == EffectKind.REGENERATE and same_object(game, e.obj, e.stamp):
             e.a -= 1
             if e.a == 0:
-                for j in range(k, game.n_effects - 1):
-                    game.effect[j] = game.effect[j + 1]
-                game.n_effects -= 1
+                drop_effect(game, k)
             game.object[obj].damage = 0
             tap(game, rules, obj)
             leave_combat(game, obj)
@@ -347,12 +346,3 @@ def discard(game: Game, rules: Rules, obj: int) -> None:
     owner = np.int64(game.object[obj].owner)
     move(game, rules, obj, Zone.EXILE if rules.card[game.object[obj].card].madness else Zone.GRAVEYARD, 0)
     emit(game, rules, Event.DISCARDED, obj, owner, 0)
-
-
-@kernel
-def remove_status(game: Game, bits: int) -> None:
-    """Clear status bits of every permanent."""
-    for k in range(game.n_battlefield):
-        game.object[game.battlefield[k]].status &= ~np.uint32(bits)
-
-

@@ -25,7 +25,7 @@ from sim.making import (
 from sim.mana import can_pay_mana, clear_mana, make_mana, mana_of, mana_total, owe, pay_mana
 from sim.program import settle_owed
 from sim.stack import announce_targets, pop_item
-from sim.tapping import fits, mana_is_payable, taps_permanents
+from sim.tapping import fits, mana_is_payable, name_payer, taps_permanents
 from sim.terms import (
     ABSENT,
     ALL_COLOURS,
@@ -104,8 +104,7 @@ def object_can_pay(game: Game, rules: Rules, k: int, obj: int) -> bool:
         possible = rest_is_payable(game, rules, c.stage == Stage.MANA)
     else:
         possible = items_payable(game, rules, x)
-    c.n_paid -= 1
-    item.paid -= 1
+    name_payer(game, k, obj, -1)
     return possible
 
 

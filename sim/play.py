@@ -253,7 +253,6 @@ def place(games: Games, i: int, rules: RulesArray, card: int, owner: int, contro
     o.base_controller = controller
     o.since = 0
     o.known = 1 << owner if zone == Zone.HAND else 0 if zone == Zone.LIBRARY else 3
-    o.zone = zone                        # of which one has no list: outside the game
     list_add(game, obj, zone, 0)
     game.layers_stale = 1
     return obj
@@ -293,13 +292,6 @@ def start_opening(games: Games, i: int, rules: RulesArray, active: int, actions:
     for seat in range(2):
         draw(game, rules[0], seat, HAND_SIZE)
     return advance(game, rules[0], actions)
-
-
-@entry
-def refresh_table(games: Games, i: int, rules: RulesArray) -> None:
-    """Recompute characteristics after a table was set up by hand."""
-    games[i].layers_stale = 1
-    refresh(games[i], rules[0])
 
 
 progress.done()

@@ -479,8 +479,3 @@ def go_on(game: Game, rules: Rules) -> None:
         frame.colour = 0
         game.choice.n_chosen = 0         # what another text chose means nothing here (607.5a)
     _finish(game, rules, frame)
-
-
-@leaf
-def is_resolving(game):
-    return game.n_frames > 0

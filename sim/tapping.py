@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim import limits as L
-from sim.costs import can_pay_with, is_taken, items_payable, life_to_pay
+from sim.costs import can_pay_with, is_taken, item_of_kind, items_payable, life_to_pay
 from sim.jit import kernel, leaf
 from sim.layout import Game, ManaCost, Rules
 from sim.mana import can_pay_mana
@@ -132,11 +132,7 @@ def taps_leave_mana(game: Game, rules: Rules, x: int) -> bool:
 @leaf
 def taps_permanents(game):
     """Whether permanents are to be tapped as a cost, or named to be."""
-    c = game.casting
-    for k in range(c.n_items):
-        if c.wants[k].kind == CostKind.TAP:
-            return True
-    return False
+    return item_of_kind(game, CostKind.TAP) >= 0
 
 
 @kernel

@@ -190,8 +190,6 @@ class Event(IntEnum):
     LAND_PLAYED = 32         # [the land, the player, -]
 
 
-N_EVENTS = 33
-
 
 class Op(IntEnum):
     """Instructions. `ref` is who or what, `num` an amount, a b c d as noted. See sim/layout.py INSTR."""

@@ -23,7 +23,7 @@ from sim.combat import (
 )
 from sim.copying import trigger_epics
 from sim.costs import asks_to_pay
-from sim.durations import end_effects, end_effects_until_turn, end_next_turn_effects
+from sim.durations import end_effects, end_effects_of_turn
 from sim.events import emit, emit_delayed, forget_expired
 from sim.gathering import add_candidate, clear_choice
 from sim.jit import kernel, leaf
@@ -193,7 +193,7 @@ def _begin_turn(game: Game) -> None:
         if o.used:
             o.used = 0
             alert(game)
-    end_effects_until_turn(game)
+    end_effects_of_turn(game, Duration.YOUR_NEXT_TURN)
     game.n_deaths = 0
     game.n_wounds = 0
     if game.statics_seen:
@@ -262,7 +262,7 @@ def _cleanup(game: Game, rules: Rules) -> bool:
     if game.n_effects > 0:
         end_effects(game, Duration.END_OF_TURN)
         end_effects(game, Duration.END_OF_COMBAT)
-        end_next_turn_effects(game)
+        end_effects_of_turn(game, Duration.END_OF_YOUR_NEXT_TURN)
         refresh(game, rules)
     return True
 

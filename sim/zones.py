@@ -276,17 +276,22 @@ def transfer(game: Game, rules: Rules, obj: int, zone: int, bottom: int) -> None
         alert(game)
 
 
+@leaf
+def mix_up(game, objects, n):
+    """Put the first n of a list of objects in a random order; nobody knows any of them afterwards."""
+    for i in range(n - 1, 0, -1):
+        j = below(game, i + 1)
+        a = objects[i]
+        objects[i] = objects[j]
+        objects[j] = a
+    for i in range(n):
+        game.object[objects[i]].known = 0
+
+
 @kernel
 def shuffle(game: Game, seat: int) -> None:
     """Shuffle a library (701.24): nobody knows any card of it afterwards."""
-    p = game.player[seat]
-    for i in range(p.n_library - 1, 0, -1):
-        j = below(game, i + 1)
-        a = p.library[i]
-        p.library[i] = p.library[j]
-        p.library[j] = a
-    for i in range(p.n_library):
-        game.object[p.library[i]].known = 0
+    mix_up(game, game.player[seat].library, np.int64(game.player[seat].n_library))
 
 
 @kernel
@@ -318,8 +323,3 @@ def mana_index(colour):
     while (1 << k) < colour and (1 << k) != COLOURLESS:
         k += 1
     return k
-
-
-@leaf
-def opponent_of(seat):
-    return 1 - seat

@@ -44,7 +44,6 @@ class Position:
     stack: list[Thing] = field(default_factory=list)
     mana: str = ""
     life: int = 20
-    differs: str = ""                # why the engine comes to something else
     casts: dict[str, tuple[int, int]] = field(default_factory=dict)      # card -> all orders, one order
 
     def remarks(self, key: str) -> list[Any]:
@@ -78,8 +77,8 @@ def read(path: Path) -> list[Position]:
         at = positions[-1]
         if key == "about":
             at.about = text
-        elif key in ("mana", "differs"):
-            setattr(at, key, text)
+        elif key == "mana":
+            at.mana = text
         elif key == "life":
             at.life = int(text)
         elif key in ("hand", "graveyard", "stack"):

@@ -22,9 +22,6 @@ POSITIONS = [position for file in FILES for position in read(file)]
 MOST_LISTED = 4000                   # casts that are listed one by one
 CASTS = [(position, name) for position in POSITIONS for name in position.casts]
 NAMES = [f"{position.id}/{name}" for position, name in CASTS]
-ENGINE = [pytest.param(position, name, id=f"{position.id}/{name}", marks=[
-              pytest.mark.xfail(reason=position.differs, strict=True)] if position.differs else [])
-          for position, name in CASTS]
 
 
 @pytest.fixture(scope="module")
