@@ -18,11 +18,10 @@ from agents.user import AgentError, PythonAgent
 from agents.view import Name, number_name
 from sim.layout import GAME_ROW
 from sim.play import asked
-from sim.terms import End
+from sim.terms import NO_RESULT, End
 
 _SEED_STEP = 0xD1B54A32D192ED03          # odd, so that games of one match have different seeds
 WORD = 2**64 - 1
-NO_RESULT = (End.PLAYING, End.TURN_LIMIT, End.CAPACITY, End.AGENT_ERROR)
 
 
 @dataclass(frozen=True)

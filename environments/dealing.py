@@ -9,9 +9,8 @@ from agents.play import Table
 from decks.lists import load_list
 from decks.pool import load_pool
 from sim.play import RANDOM_STARTER
-from sim.terms import End
+from sim.terms import NO_RESULT
 
-STOPPED = (End.PLAYING, End.TURN_LIMIT, End.CAPACITY, End.AGENT_ERROR)       # no results: truncated
 DECK, OPPONENT_DECK = "kbc_ur_splice_glacial_ray", "kbc_white_weenie"
 ILLEGAL_REWARD = -1.0
 STARTERS = {"random": None, "first": 0, "second": 1, "asked": RANDOM_STARTER}
@@ -45,11 +44,11 @@ class Dealer:
 
 def reward(game: Any, seat: int) -> float:
     """1 for a win, −1 for a loss, 0 for a draw and for a game that is not a result."""
-    if game["end"] in STOPPED or game["winner"] < 0:
+    if game["end"] in NO_RESULT or game["winner"] < 0:
         return 0.0
     return 1.0 if game["winner"] == seat else -1.0
 
 
 def is_stopped(game: Any) -> bool:
     """Whether a game that is over has no result."""
-    return bool(game["end"] in STOPPED)
+    return bool(game["end"] in NO_RESULT)

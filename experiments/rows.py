@@ -11,18 +11,17 @@ from typing import Any
 import numpy as np
 
 from experiments.schedule import STARTER, Chunk, Study
-from sim.terms import End
+from sim.terms import NO_RESULT, End
 
 Columns = dict[str, list[Any]]
 
-UNSCORED = (End.PLAYING, End.TURN_LIMIT, End.CAPACITY, End.AGENT_ERROR)
 BY_SEAT = ("life", "library", "mulligans", "casts", "splices", "splice_mana")
 HANDS = ("opening", "drawn")         # slots of the deck, in order
 
 
 def points_of(end: int, winner: int, seat: int) -> float | None:
     """Return 1 for a win of `seat`, 0 for a loss, 1/2 for a draw, None for a game that is not a result."""
-    if end in UNSCORED:
+    if end in NO_RESULT:
         return None
     return 0.5 if winner < 0 else float(winner == seat)
 

@@ -19,11 +19,11 @@ from typing import Any
 
 from experiments.errors import BadInput, one_line
 from experiments.frame import Asked, question, to_json
-from experiments.rows import UNSCORED
 from experiments.run import load_engine, play_chunk
 from experiments.schedule import STARTER, Chunk, pair_seed
 from experiments.store import ROWS, SCHEMA_VERSION, TABLES, Store, StoredStudy
 from sim.limits import MAX_SPLICE_LOG
+from sim.terms import NO_RESULT
 
 CLOSE = 1e-9                 # relative; sums over threads may differ in their last digits
 
@@ -164,7 +164,7 @@ class Verification:
         return check if check.ok else Check(check.name, False, f"{check.said}; to play them: {self.stored.command}")
 
     def _results(self) -> Check:
-        unscored = [end.name for end in UNSCORED]
+        unscored = [end.name for end in NO_RESULT]
         rows = self._rows(
             "SELECT arm, opponent, pair, game FROM games WHERE study = ? "
             "AND (list_contains(?, ending) != (points IS NULL) OR (ending = 'AGENT_ERROR') != (error_by IS NOT NULL) "

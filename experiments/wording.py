@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 ENDINGS = {
     "LIFE": "life at 0", "DECKED": "empty library", "CONCEDED": "conceded", "POISON": "poison", "EFFECT": "an effect",
-    "DRAW": "draw", "TURN_LIMIT": "turn limit", "CAPACITY": "table full", "AGENT_ERROR": "agent error",
-    "PLAYING": "unfinished",
+    "DRAW": "draw", "TURN_LIMIT": "turn limit", "DECISION_LIMIT": "decision limit", "CAPACITY": "table full",
+    "AGENT_ERROR": "agent error", "PLAYING": "unfinished",
 }
 
 

@@ -32,6 +32,7 @@ MAX_MADE = 8             # mana abilities with a further cost that are activated
 MAX_OPTIONS = 48         # ways to activate one
 MAX_ACTIONS = 256        # answers to one decision
 MAX_TURNS = 200          # of both players together; then `End.TURN_LIMIT`
+MAX_DECISIONS = 1 << 15  # of a game; then `End.DECISION_LIMIT`
 
 MAX_CARDS = 1024         # card definitions in a pool
 MAX_ABILITIES = 4096

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim import limits as L
 from sim.announcing import Stage, answer_mode, answer_option, answer_x, begin_activation, begin_cast, settle_cost
 from sim.casting import answer_offer
 from sim.combat import pay_for_combat
@@ -142,7 +143,9 @@ def apply(game: Game, rules: Rules, action: Action) -> None:
     decision = np.int64(game.decision)
     game.decision = Decision.NONE
     game.decisions += 1
-    if action.kind == ActionKind.CONCEDE:
+    if game.decisions > L.MAX_DECISIONS:
+        stop_game(game, End.DECISION_LIMIT, -1)
+    elif action.kind == ActionKind.CONCEDE:
         stop_game(game, End.CONCEDED, np.int64(1 - game.to_act))
     elif decision == Decision.PRIORITY:
         _priority_action(game, rules, action)

@@ -46,7 +46,7 @@ class Step(IntEnum):
 
 
 class End(IntEnum):
-    """Why a game ended. Only the first four are results."""
+    """Why a game ended. Those of `NO_RESULT` score for nobody."""
 
     PLAYING = 0
     LIFE = 1                 # 704.5a
@@ -58,6 +58,10 @@ class End(IntEnum):
     CAPACITY = 7             # a table of sim/limits.py was full; stopped, not scored
     AGENT_ERROR = 8          # the agent to act raised or answered with an illegal action
     EFFECT = 9               # an effect said that a player wins or loses
+    DECISION_LIMIT = 10      # stopped, not scored: an ability that costs nothing can be activated without end
+
+
+NO_RESULT = (End.PLAYING, End.TURN_LIMIT, End.DECISION_LIMIT, End.CAPACITY, End.AGENT_ERROR)
 
 
 # Colours and mana kinds are bits; a source of "any colour" has the mask ALL_COLOURS.

@@ -31,7 +31,8 @@ from sim.terms import (
 NOTHING = -1
 ROWS = 64                # the game, a trial, and one a level of the deepest announcement
 MAX_SHOWN = 12           # legal actions in a message
-STOPPED: dict[int, str] = {End.CAPACITY: "a table of the engine was full", End.TURN_LIMIT: "the turn limit was reached"}
+STOPPED: dict[int, str] = {End.CAPACITY: "a table of the engine was full", End.TURN_LIMIT: "the turn limit was reached",
+                           End.DECISION_LIMIT: "the limit of decisions was reached"}
 
 
 class Offer(NamedTuple):

@@ -23,6 +23,7 @@ from sim.transitions import find_broken_step
 MAX_DEPTH = 40               # decisions of one cast; the deepest seen is 14
 GAME_AT, BEFORE, BEGUN, OTHER = range(MAX_DEPTH + 1, MAX_DEPTH + 5)      # rows of `games` after those of `explore`
 ROWS = MAX_DEPTH + 5
+LONGEST = 4000               # decisions of a game whose casts are explored: some abilities cost nothing
 SPARE = 6                    # places of a table that a cast may need
 REPORT = 8                   # numbers of a report: see `explore_games`, `fuzz_games`
 NO_ROOM, NO_ANSWER, NO_END = 101, 102, 199       # of a cast: a table was full, nothing to answer, too long
@@ -133,7 +134,7 @@ def explore_games(games: Games, rules: RulesArray, cards_0: Cards, cards_1: Card
         seed = first_seed + s
         start(game, rules[0], cards_0, cards_1, seed, -1)
         n = advance(game, rules[0], actions)
-        while n > 0:
+        while n > 0 and game.decisions < LONGEST:
             if game.decisions % every == 0:
                 for k in range(n):
                     if _has_room(game) and _is_root(game, actions[k]):

@@ -309,7 +309,7 @@ def search(games: Games, rules: Rules, lists: Actions, order: Ints, levels: Leve
         games[d + 1] = games[d]
         apply(child, rules, lists[d * MAX_ACTIONS + k])
         n = within(child, rules, lists[(d + 1) * MAX_ACTIONS:(d + 2) * MAX_ACTIONS], np.int64(problem.last_turn))
-        if child.end == End.CAPACITY or child.end == End.TURN_LIMIT:
+        if child.end == End.CAPACITY or child.end == End.TURN_LIMIT or child.end == End.DECISION_LIMIT:
             report[CUT_FULL] += 1
             value = np.int64(UNKNOWN)
         elif _is_chance(game, child, problem):

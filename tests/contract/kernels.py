@@ -127,7 +127,7 @@ def conserve(games: Games, rules: RulesArray, cards_0: Cards, cards_1: Cards, fi
         report[1] += d
         if game.end == End.CAPACITY:
             report[5] += 1
-        elif game.end == End.TURN_LIMIT:
+        elif game.end == End.TURN_LIMIT or game.end == End.DECISION_LIMIT:
             report[6] += 1
     return 0
 

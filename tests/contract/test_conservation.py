@@ -3,8 +3,9 @@ import numpy as np
 import pytest
 
 from sim.invariants import Broken
+from sim.limits import MAX_DECISIONS
 from sim.play import new_actions, new_games
-from sim.terms import ASK_ALL_ORDERS, ASK_CARD_ORDERS, ASK_EVERY_PRIORITY, ASK_MANA, Zone
+from sim.terms import ASK_ALL_ORDERS, ASK_CARD_ORDERS, ASK_EVERY_PRIORITY, ASK_MANA, End, Zone
 from tests.contract.conftest import DECKS, PAIRINGS, share
 from tests.contract.kernels import REPORT, begin, broken, conserve, play_on
 
@@ -81,3 +82,13 @@ def test_the_check_finds_what_is_broken_on_purpose(pool, cards, fault, found):
     assert broken(table, 0, pool.rules, deck, deck) == 0
     fault(table[0])
     assert Broken(broken(table, 0, pool.rules, deck, deck)) is found
+
+
+def test_a_game_of_too_many_decisions_is_stopped_and_no_result(pool, cards):
+    table = new_games(1)
+    begin(table, 0, pool.rules, *[cards[DECKS[0]]] * 2, 2, -1)
+    table[0]["decisions"] = MAX_DECISIONS - 10
+    play_on(table, 0, pool.rules, 2, 100, 0, new_actions())
+    assert End(table[0]["end"]) is End.DECISION_LIMIT
+    assert table[0]["winner"] < 0
+    assert table[0]["decisions"] == MAX_DECISIONS + 1

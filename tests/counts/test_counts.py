@@ -48,7 +48,7 @@ def test_multiplying_is_as_good_as_listing(position: Position, name: str) -> Non
         assert (len(all_orders), len(one_order)) == counted
 
 
-@pytest.mark.parametrize(("position", "name"), ENGINE)
+@pytest.mark.parametrize(("position", "name"), CASTS, ids=NAMES)
 def test_the_engine_counts_the_same(table: Table, position: Position, name: str) -> None:
     set_up(table, position)
     asked = counts.casts(table, name, "asked")
