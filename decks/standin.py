@@ -2,8 +2,9 @@
 
 A spell or permanent is replaced by itself without its text: the same name, cost, types and size, so
 that the curve, the colours and what counts as a host of a splice stay what they are, and nothing that the
-text would do is done. Numbers printed as * are taken as 1. A land without its text would give no
-mana, so a basic land stands in for it: the one whose colour the mana costs of the deck ask for most.
+text would do is done. Numbers printed as *, and loyalty, which is not on file, are taken as 1. A land
+without its text would give no mana, so a basic land stands in for it: the one whose colour the mana costs
+of the deck ask for most.
 A card whose printed facts are not on file has no stand-in.
 """
 from __future__ import annotations
@@ -56,6 +57,8 @@ def without_text(known: Known, pool: Pool) -> int:
         entry["effect"] = []
     if known.pt:
         entry["pt"] = "/".join(number if number.lstrip("-").isdigit() else "1" for number in known.pt.split("/"))
+    if "Planeswalker" in entry["types"].split():
+        entry["loyalty"] = 1
     compiler = CardCompiler(pool.tables)
     pool.tables.mark()
     try:
