@@ -187,6 +187,8 @@ def _goldfish(add: Add) -> None:
     sub = add("goldfish", "how fast a deck wins when nobody stops it, and what its mana can cast when",
               "goldfish kbc_uw_dampen_thought --pairs 200")
     sub.add_argument("deck", help="a list file or name")
+    sub.add_argument("--watch-pairs", type=number(int, 0, 10**6), default=defaults.TURNS_PAIRS, metavar="N",
+                     help="pairs played again and watched, for the milestones (default %(default)s)")
     study_options(sub, defaults.GOLDFISH_PAIRS)
 
 

@@ -18,6 +18,7 @@ ROUNDS = 4
 DESIGN_PAIRS = 6_000
 RACE_PAIRS = 300
 GOLDFISH_PAIRS = 1_000
+TURNS_PAIRS = 200            # pairs of each arm of `goldfish` that are watched for milestones
 MULLIGAN_PAIRS = 4_000
 ARENA_PAIRS = 400            # pairs of each two agents in `arena`; the most with --sprt
 SEED = 20051001

@@ -14,11 +14,10 @@ import numpy as np
 
 from experiments import statistics as stats
 from experiments.reading import Reading
-from experiments.rows import Columns
 from experiments.schedule import Arm, Study
 from experiments.statistics import Estimate
 from experiments.store import CHOICE_COLUMNS, Store
-from experiments.watching import Moment, moments, seats_of
+from experiments.watching import Moment, watch
 from sim.terms import ABSENT, ActionKind, Decision
 
 WATCHED = -1                 # position of the row that says that a game was watched, whatever was in it
@@ -44,23 +43,12 @@ class InPlayRow:
     drawn: float | None
 
 
-def watch(study: Study, arm: Arm, pairs: int, pool: Any, store: Store) -> None:
-    """Watch the first pairs of an arm that were not watched yet; the rows of a game are stored together."""
-    done = {tuple(row) for row in store.db.execute("SELECT pair, game FROM choices WHERE study = ? AND arm = ? AND "
-                                                   "position = ?", [study.id, arm.name, WATCHED]).fetchall()}
-    for pair in range(min(pairs, arm.pairs)):
-        for game in range(2):
-            if (pair, game) not in done:
-                _, seats = seats_of(study, pair, game, arm.name)
-                watcher = Watcher(pool.rules, pool.name, game)
-                for moment in moments(pool.rules, seats):
-                    watcher.see(moment)
-                opponent = seats.decks[1 - game].name
-                key = (study.id, arm.name, opponent, pair, game)
-                store.add_to("choices", watcher.columns(key))
+def watch_choices(study: Study, arm: Arm, pairs: int, pool: Any, store: Store) -> None:
+    """Watch the first pairs of an arm for the choices to splice."""
+    watch(study, arm, pairs, pool.rules, store, "choices", lambda seat: Choices(pool.rules, pool.name, seat))
 
 
-class Watcher:
+class Choices:
     """Collects the rows of one game: one for each card that could be spliced, at each decision to splice."""
 
     def __init__(self, rules: np.ndarray, name: Callable[[int], str], seat: int) -> None:
@@ -105,11 +93,6 @@ class Watcher:
             self.rows.append(row)
             if k == moment.chosen:
                 rows.append(row)
-
-    def columns(self, key: tuple) -> Columns:
-        """Return the rows as columns, under the key of the game."""
-        named = dict(zip(("study", "arm", "opponent", "pair", "game"), key))
-        return {name: [named.get(name, row[name]) for row in self.rows] for name in CHOICE_COLUMNS}
 
 
 def in_play(reading: Reading, arm: str) -> tuple[InPlayRow, ...]:

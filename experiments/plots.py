@@ -109,6 +109,27 @@ def distributions(counts: Sequence[dict[int, int]], axis: str, salt: str, label:
     return _svg(figure, salt, label)
 
 
+Curve = tuple[str, dict[int, Estimate]]              # its name, turn -> share
+
+
+def risen(first: Sequence[Curve], second: Sequence[Curve], axis: str, salt: str, label: str) -> str:
+    """Draw shares that rise from turn to turn with bands of intervals: two colours, each in three strokes at most."""
+    figure, axes = _upright_axes(3.4)
+    for colour, curves in ((FIRST, first), (SECOND, second)):
+        for stroke, (name, shares) in zip(("-", "--", ":"), curves):
+            at = [turn for turn, each in shares.items() if each.low is not None]
+            axes.fill_between(at, [100 * (shares[turn].low or 0) for turn in at],
+                              [100 * (shares[turn].high or 0) for turn in at], color=colour, alpha=0.14, linewidth=0)
+            axes.plot(at, [100 * (shares[turn].value or 0) for turn in at], stroke, color=colour, linewidth=2,
+                      label=name)
+    axes.set_ylim(0, 100)
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.set_xlabel(axis)
+    axes.set_ylabel("games, %")
+    figure.legend(loc="outside upper left", ncols=2, frameon=False, handlelength=2.6, labelcolor=INK)
+    return _svg(figure, salt, label)
+
+
 def curve(names: Sequence[str], estimates: Sequence[Estimate], axis: str, unit: str, salt: str, label: str,
           line: float | None = None, mark: int | None = None, scale: float = 100) -> str:
     """Draw a curve with the band of its intervals over named values.
@@ -132,7 +153,7 @@ def curve(names: Sequence[str], estimates: Sequence[Estimate], axis: str, unit: 
     return _svg(figure, salt, label)
 
 
-def _upright_axes() -> Any:
+def _upright_axes(height: float = 2.8) -> Any:
     with matplotlib.rc_context(STYLE | {"axes.grid.axis": "y", "ytick.color": SOFT}):
-        figure = Figure(figsize=(WIDTH, 2.8), layout="constrained")
+        figure = Figure(figsize=(WIDTH, height), layout="constrained")
         return figure, figure.add_subplot()

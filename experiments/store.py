@@ -23,7 +23,7 @@ import numpy as np
 from experiments.errors import BadInput, ctrl_c, nearest, one_line
 from experiments.rows import BY_SEAT, HANDS, Columns
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 LONGEST_FILE = 1 << 20       # characters of a list, a file of cards or an agent that is kept with the study
 
 STUDY_COLUMNS = {"study": "VARCHAR PRIMARY KEY", "question": "VARCHAR", "spec": "VARCHAR", "settings": "VARCHAR",
@@ -43,9 +43,11 @@ CHOICE_COLUMNS = KEY_COLUMNS | {
     "position": "SMALLINT", "turn": "SMALLINT", "host": "VARCHAR", "guest": "VARCHAR", "taken": "BOOLEAN",
     "with_it": "DOUBLE", "without": "DOUBLE", "searched": "BOOLEAN", "mana": "SMALLINT",
     "life": "SMALLINT", "permanents": "SMALLINT", "drawn": "SMALLINT"}
+TURN_COLUMNS = KEY_COLUMNS | {"turn": "SMALLINT", "lands": "SMALLINT", "life": "SMALLINT", "spliced": "SMALLINT"}
 FILE_COLUMNS = {"study": "VARCHAR", "path": "VARCHAR", "text": "VARCHAR"}
-ROWS = {"games": GAME_COLUMNS, "splices": SPLICE_COLUMNS, "choices": CHOICE_COLUMNS}        # what a chunk adds to
+ROWS = {"games": GAME_COLUMNS, "splices": SPLICE_COLUMNS, "choices": CHOICE_COLUMNS, "turns": TURN_COLUMNS}
 TABLES = {"studies": STUDY_COLUMNS, "files": FILE_COLUMNS} | ROWS
+BEFORE_TURNS = 5             # the version that lacks nothing but the table `turns`
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Store:
             _create(self.path)
         self.db = _connect(self.path, read_only)
         try:
-            self._check_version()
+            self._check_version(read_only)
         except BaseException:
             self.db.close()
             raise
@@ -83,14 +85,19 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.db.close()
 
-    def _check_version(self) -> None:
-        """Refuse a file that is not ours or of another version."""
+    def _check_version(self, read_only: bool) -> None:
+        """Refuse a file that is not ours or of another version; give one of the version before what it lacks."""
         tables = {row[0] for row in self.db.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
         if "splicelab" not in tables:
             raise BadInput(f"{self.path}: a DuckDB file, but not one of splicelab's; left as it is "
                            "(choose another --out)")
         version = self.db.execute("SELECT schema_version FROM splicelab").fetchone()
-        if version is None or version[0] != SCHEMA_VERSION:
+        if version == (BEFORE_TURNS,):
+            with self._transaction():
+                _make_table(self.db, "turns", "TEMP" if read_only else "")
+                if not read_only:
+                    self.db.execute("UPDATE splicelab SET schema_version = ?", [SCHEMA_VERSION])
+        elif version is None or version[0] != SCHEMA_VERSION:
             found = "none" if version is None else version[0]
             raise BadInput(f"{self.path}: results of version {found}, this program reads version {SCHEMA_VERSION}; "
                            "left as it is (choose another --out)")
@@ -230,8 +237,8 @@ def _create(path: Path) -> None:
         with duckdb.connect(str(new)) as db:
             db.execute("CREATE TABLE splicelab (schema_version INTEGER)")
             db.execute("INSERT INTO splicelab VALUES (?)", [SCHEMA_VERSION])
-            for table, columns in TABLES.items():
-                db.execute(f"CREATE TABLE {table} ({', '.join(f'{n} {kind}' for n, kind in columns.items())})")
+            for table in TABLES:
+                _make_table(db, table)
         if path.exists():
             path.unlink()                    # empty: made by `mktemp`, or a disk that was full
         with contextlib.suppress(FileExistsError):       # another process was quicker
@@ -241,6 +248,11 @@ def _create(path: Path) -> None:
     finally:
         for left in (new, new.with_name(new.name + ".wal")):
             left.unlink(missing_ok=True)
+
+
+def _make_table(db: duckdb.DuckDBPyConnection, table: str, kind: str = "") -> None:
+    columns = ", ".join(f"{name} {of}" for name, of in TABLES[table].items())
+    db.execute(f"CREATE {kind} TABLE {table} ({columns})")
 
 
 def _give_name(new: Path, path: Path) -> None:

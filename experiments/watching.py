@@ -2,16 +2,17 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from experiments.errors import BadInput, nearest
 from experiments.frame import Asked, question
+from experiments.rows import Columns
 from experiments.schedule import STARTER, Arm, Deck, Study, opponent_at, pair_seed
-from experiments.store import StoredStudy
+from experiments.store import ROWS, Store, StoredStudy
 
 
 @dataclass(frozen=True)
@@ -95,3 +96,34 @@ def moments(rules: np.ndarray, seats: Seats) -> Iterator[Moment]:
         yield Moment(games, actions[:n].copy(), chosen, scores, shares)
         n = apply_action(games, 0, rules, actions, chosen)
     yield Moment(games, actions[:0].copy(), -1, np.zeros(0), np.zeros(0))
+
+
+class Watcher(Protocol):
+    """Collects the rows of one game, at least one; a row has the columns of its table, the key may be left out."""
+
+    @property
+    def rows(self) -> list[dict[str, Any]]: ...
+
+    def see(self, moment: Moment) -> None: ...
+
+
+def watch(study: Study, arm: Arm, pairs: int, rules: np.ndarray, store: Store, table: str,
+          watcher: Callable[[int], Watcher]) -> None:
+    """Watch the first pairs of an arm that were not watched yet; the rows of a game are stored together.
+
+    watcher: made for each game, of the seat of the deck in question.
+    """
+    done = set(store.db.execute(f"SELECT DISTINCT pair, game FROM {table} WHERE study = ? AND arm = ?",
+                                [study.id, arm.name]).fetchall())
+    for pair in range(min(pairs, arm.pairs)):
+        for game in range(2):
+            if (pair, game) in done:
+                continue
+            _, seats = seats_of(study, pair, game, arm.name)
+            watching = watcher(game)
+            for moment in moments(rules, seats):
+                watching.see(moment)
+            key = {"study": study.id, "arm": arm.name, "opponent": seats.decks[1 - game].name, "pair": pair,
+                   "game": game}
+            columns: Columns = {name: [(row | key)[name] for row in watching.rows] for name in ROWS[table]}
+            store.add_to(table, columns)

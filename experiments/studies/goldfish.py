@@ -2,6 +2,7 @@
 
 The opponent is sixty basic lands that play a land a turn and nothing else. Half of the games are on the play. The mana
 base is looked at apart, in random hands (`experiments.mana_base`), since a pilot that errs would hide it.
+Some of the games are watched for milestones (`experiments.milestones`).
 """
 from __future__ import annotations
 
@@ -10,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from experiments import statistics as stats
-from experiments.frame import Asked, changed_deck, pairs_of, played
+from experiments.frame import Asked, Session, changed_deck, pairs_of, played
 from experiments.mana_base import TURNS, Castable, Hands, rows_of
+from experiments.milestones import LandsRow, MilestoneRow, lands_by_turn, milestones, watch_turns
 from experiments.page import Page, Picture, Section, Table
 from experiments.reading import Reading
 from experiments.schedule import Arm, Deck, Study
@@ -22,6 +24,7 @@ from experiments.wording import decimal, interval, percent, span, unscored_line
 
 ON, OFF = "splice on", "splice off"
 LANDS = 60
+MOST_TURNS = 15              # that tables of milestones and lands show
 LAND = "Wastes", "Plains"            # the first of these that the pool has: colourless lands, if there are any
 RULE = "The number of pairs is fixed beforehand. A turn of the deck's own counts; games it does not win count as never."
 
@@ -36,6 +39,8 @@ class GoldfishFigures:
     mean: dict[str, Estimate]                    # turn of the games that are won
     sooner: Estimate                             # own turns that splice wins sooner, where both games of a deal are won
     splices: Estimate
+    milestones: tuple[MilestoneRow, ...]         # of the games that were watched
+    lands: tuple[LandsRow, ...]                  # with splices
     mana: tuple[Castable, ...]
     with_splices: tuple[Castable, ...]
     pairs: dict[str, int]
@@ -57,7 +62,18 @@ def build(asked: Asked) -> tuple[Study, dict]:
         arms.append(Arm(OFF, changed_deck(asked.deck, cards, names), (fish,), asked.arguments.pairs, names))
     hands = Hands(pool, deck.cards, asked.arguments.seed & 0xFFFFFFFF)
     return asked.study(arms), {"deck": deck.name, "pairs": pairs_of(arms), "mana": rows_of(hands.on_curve()),
-                               "with_splices": rows_of(hands.with_splices())}
+                               "with_splices": rows_of(hands.with_splices()), "watched": asked.arguments.watch_pairs}
+
+
+def play(session: Session) -> None:
+    """Play the arms; then watch the first games of each, where its agents can be asked again."""
+    from agents.base import BuiltIn
+
+    session.play()
+    asked, study = session.asked, session.study
+    if all(isinstance(each, BuiltIn) for each in (study.agent, study.opponent_agent)):
+        for arm in study.arms:
+            watch_turns(study, arm, asked.arguments.watch_pairs, asked.pool, session.store)
 
 
 def figures_of(store: Store, study: StoredStudy) -> GoldfishFigures:
@@ -84,6 +100,7 @@ def figures_of(store: Store, study: StoredStudy) -> GoldfishFigures:
                      for key in ("mana", "with_splices"))
     return GoldfishFigures(
         turns, won_by, never, mean, stats.mean_difference(gaps), stats.count_mean(reading.counts(ON, "splices")),
+        milestones(reading, settings.get("watched", 0)), lands_by_turn(reading, settings.get("watched", 0), ON),
         mana, spliced, reading.pairs(), reading.unscored_games())
 
 
@@ -126,6 +143,7 @@ def page(study: StoredStudy, figures: GoldfishFigures) -> Page:
     return Page(f"{study.settings['deck']}, unopposed", f"{study.settings['deck']} against lands that do nothing",
                 sentence(study, figures), (
         Section("Turn of winning", [Picture(draw, "", tuple(arms)), Table(head, rows), *notes]),
+        *_milestones(figures.milestones), *_lands(figures.lands),
         Section("Mana: chance in % that the lands pay for a card by a turn, where the card is in hand", [
             _chances(figures.mana, "card", turns)]),
         Section("Splices: chance in % to hold and pay for a host with so many splices by a turn", [
@@ -134,6 +152,53 @@ def page(study: StoredStudy, figures: GoldfishFigures) -> Page:
         Section("The instrument", [
             "The opponent plays a land a turn and nothing else; the pilot plays as in any other game.",
             unscored_line(figures.unscored_games)])))
+
+
+def _milestones(found: tuple[MilestoneRow, ...]) -> list[Section]:
+    title = "Milestones: chance in % to have got there by the end of an own turn"
+    shown = [row for row in found if row.arm == ON or "splice" not in row.milestone]
+    if not shown or not shown[0].ever.n:
+        return [Section(title, ["No game was watched (--watch-pairs; only built-in agents can be asked again)."])]
+    names = [row.milestone if row.arm == ON else f"{row.milestone}, {row.arm}" for row in shown]
+    last = min(MOST_TURNS, max(turn for row in shown for turn in row.by_turn))
+    rows = [(str(turn), *(_chance(row.by_turn.get(turn, row.ever)) for row in shown)) for turn in range(1, last + 1)]
+    rows.append(("ever", *(_chance(row.ever) for row in shown)))
+
+    def risen() -> str:
+        from experiments import plots
+
+        curves = [(name, {turn: each for turn, each in row.by_turn.items() if turn <= MOST_TURNS})
+                  for name, row in zip(names, shown)]
+        splices = sum("splice" in row.milestone for row in shown)
+        return plots.risen(curves[:splices], curves[splices:], "by own turn", "milestones",
+                           "Share of games that have reached each milestone by each turn")
+
+    def first() -> str:
+        from experiments import plots
+
+        return plots.distributions([shown[0].first], "own turn of the first splice", "first-splice",
+                                   "Distribution of the turn of the first splice")
+
+    note = (f"{shown[0].ever.n} games of each arm were watched; 95 % intervals in brackets. A game that is over stays "
+            "as it was. Splices: so many texts on one spell, or more; damage: life that the opponent has lost.")
+    return [Section(title, [Picture(risen), Table(("by own turn", *names), rows), note]),
+            Section("Turn of the first splice", [Picture(first)] if shown[0].first else ["Nothing was spliced."],
+                    on_terminal=False)]
+
+
+def _chance(share: Estimate) -> str:
+    return f"{percent(share.value)} ({interval(share, what='games')})"
+
+
+def _lands(found: tuple[LandsRow, ...]) -> list[Section]:
+    shown = found[:MOST_TURNS]
+    lands = sorted({n for row in shown for n in row.games})
+    shares = [[row.games.get(n, 0) / row.every_turn.n for n in lands] for row in shown]
+    rows = [(str(row.turn), str(row.every_turn.n), decimal(row.mean.value, 1), _chance(row.every_turn),
+             *(f"{100 * share:.0f}" if share else "" for share in each)) for row, each in zip(shown, shares)]
+    head = ("own turn", "games", "mean", "a land every turn", *map(str, lands))
+    return [Section("Lands on the battlefield at the end of an own turn: % of the games that get so far", [
+        Table(head, rows, shade=[[0.0, 0.0, 0.0, *each] for each in shares])])] if shown else []
 
 
 def _chances(rows: tuple[Castable, ...], head: str, turns: list[str]) -> Table:

@@ -13,7 +13,7 @@ import numpy as np
 
 from experiments.errors import BadInput
 from experiments.frame import Asked, Session, changed_deck
-from experiments.in_play import watch
+from experiments.in_play import watch_choices
 from experiments.page import Page, Picture, Section, Table
 from experiments.schedule import MIRROR, Arm, Deck, Study
 from experiments.statistics import MIN_PAIRS, Estimate
@@ -62,7 +62,7 @@ def play(session: Session) -> None:
     session.play()
     asked, study = session.asked, session.study
     if all(isinstance(each, BuiltIn) for each in (study.agent, study.opponent_agent)):
-        watch(study, study.arms[0], asked.arguments.watch_pairs, asked.pool, session.store)
+        watch_choices(study, study.arms[0], asked.arguments.watch_pairs, asked.pool, session.store)
 
 
 def build_study(pool: Any, listed: Any, field: Sequence[Any], agent: Any, opponent_agent: Any, *, pairs: int,

@@ -28,7 +28,7 @@ def watched(tmp_path_factory):
                 counted[pair, game] = int(moment.games[0]["player"]["n_splices"][game])
     with Store(tmp_path_factory.mktemp("watched") / "r.duckdb") as store:
         store.begin(study.id, "value", study.spec, {"pairs": {"on": PAIRS}}, "")
-        in_play.watch(study, arm, PAIRS, pool, store)
+        in_play.watch_choices(study, arm, PAIRS, pool, store)
         yield study, arm, pool, store, counted
 
 
@@ -43,7 +43,7 @@ def test_every_splice_of_the_deck_is_a_choice_that_was_taken(watched):
 def test_a_game_is_watched_once(watched):
     study, arm, pool, store, _ = watched
     before = store.db.execute("SELECT count(*) FROM choices").fetchone()
-    in_play.watch(study, arm, PAIRS, pool, store)
+    in_play.watch_choices(study, arm, PAIRS, pool, store)
     assert store.db.execute("SELECT count(*) FROM choices").fetchone() == before
 
 

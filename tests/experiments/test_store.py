@@ -96,6 +96,21 @@ def test_results_of_another_version_are_refused(tmp_path):
         Store(path)
 
 
+def test_a_file_of_the_version_before_is_read_as_it_is_and_given_its_table_when_written(tmp_path):
+    path = tmp_path / "r.duckdb"
+    with Store(path) as store:
+        store.db.execute("UPDATE splicelab SET schema_version = 5")
+        store.db.execute("DROP TABLE turns")
+    before = path.read_bytes()
+    with Store(path, read_only=True) as store:
+        assert store.db.execute("SELECT count(*) FROM turns").fetchone() == (0,)
+    assert path.read_bytes() == before
+    Store(path).db.close()
+    with duckdb.connect(str(path)) as db:
+        assert db.execute("SELECT schema_version, (SELECT count(*) FROM turns) FROM splicelab").fetchone() == (
+            SCHEMA_VERSION, 0)
+
+
 def test_a_file_that_another_process_holds_is_refused(tmp_path):
     path = tmp_path / "r.duckdb"
     Store(path).db.close()
