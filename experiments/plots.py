@@ -17,8 +17,8 @@ from experiments.statistics import Estimate
 
 INK, SOFT, GRID, FIRST, SECOND = "#010203", "#010204", "#010205", "#010206", "#010207"
 CSS = {INK: "var(--ink)", SOFT: "var(--soft)", GRID: "var(--rule)", FIRST: "var(--first)", SECOND: "var(--second)"}
-WIDTH = 5.6                  # inches; at 10 point text
-LONGEST_NAME = 24            # characters of a label
+WIDTH = 4.9                  # inches; at 10 point text
+LONGEST_NAME = 26            # characters of a label
 
 STYLE: dict[Any, Any] = {
     "svg.fonttype": "none", "font.size": 10, "font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"],
@@ -59,13 +59,14 @@ def _forest_axes(n_rows: int):
 
 
 def _bar(axes, at: float, estimate: Estimate, colour: str, size: float = 6) -> None:
-    """Draw one estimate with its interval, in percent; nothing where there is none."""
+    """Draw one estimate with its interval, in percent: hollow where there is no interval, nothing without a value."""
     if estimate.value is None:
         return
+    sure = estimate.low is not None and estimate.high is not None
     if estimate.low is not None and estimate.high is not None:
         axes.plot([100 * estimate.low, 100 * estimate.high], [at, at], color=colour, linewidth=2.2,
                   solid_capstyle="butt")
-    axes.plot([100 * estimate.value], [at], "o", color=colour, markersize=size)
+    axes.plot([100 * estimate.value], [at], "o", color=colour, markersize=size, fillstyle="full" if sure else "none")
 
 
 Rows = Sequence[tuple[str, Estimate | None]]         # label and estimate; None: a title

@@ -117,7 +117,8 @@ class Reading:
 
     def aa_control(self) -> tuple[str, stats.AAControl]:
         """Return the arm with most pairs, and every other pair of each opponent against the rest: nothing but luck."""
-        arm = max(self.pairs_asked, key=lambda each: self.pairs_asked[each], default="")
+        pairs = self.pairs()
+        arm = max(pairs, key=lambda each: pairs[each], default="")
         rows = self.rows("SELECT avg(points) FROM g WHERE arm = ? GROUP BY opponent, pair HAVING count(points) = 2 "
                          "ORDER BY opponent, pair", arm)
         return arm, stats.aa_control(np.array([row[0] for row in rows], dtype=float))

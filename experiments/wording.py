@@ -67,7 +67,8 @@ def aa_line(arm: str, control: Any) -> str:
     """Return in a sentence how half of an arm's pairs came out against the other half (`statistics.AAControl`)."""
     gap = control.difference
     if gap.low is None:
-        return f"A/A control: too few pairs of “{arm}” ({gap.n}) to hold one half against the other."
+        why = "too few pairs" if control.too_few else "no difference between the pairs"
+        return f"A/A control: {why} of “{arm}” ({gap.n}) to hold one half against the other."
     verdict = "no more than luck" if control.ok else "MORE THAN LUCK: pairs differ by their number, trust nothing above"
     return (f"A/A control: half of the pairs of “{arm}” against the other half: {percent(gap.value, True)} points "
             f"({interval(gap, True)}), {verdict}.")

@@ -26,6 +26,11 @@ class AAControl:
         """Whether there is no sign that pairs depend on their index (too few pairs say nothing)."""
         return self.difference.p is None or self.difference.p >= ALARM
 
+    @property
+    def too_few(self) -> bool:
+        """Whether there are too few pairs; where there is no interval otherwise, no pair differs from another."""
+        return self.difference.n // 2 < MIN_PAIRS
+
 
 def aa_control(returns: np.ndarray, level: float = 0.95) -> AAControl:
     """Compare pairs of even index with pairs of odd index of one arm (n,), by Welch's t (1947)."""

@@ -237,13 +237,16 @@ def sentence(study: StoredStudy, figures: CostsFigures) -> str:
     span = f"95 % interval {_end(even.low, 'below what was tried')} to {_end(even.high, 'beyond what was tried')}"
     if even.value is not None:
         return f"The deck breaks even with never splicing {card} at a {what} of {even.value:.1f} {unit} ({span})."
-    best = max(figures.values, key=lambda row: row.gain.value or 0.0)
-    if (best.gain.value or 0.0) <= 0:
-        return (f"At no {what} that was tried does splicing {card} gain this deck anything: at best "
-                f"{percent(best.gain.value, True)} points, at {best.value} ({interval(best.gain, True)}).")
-    least = min(figures.values, key=lambda row: row.gain.value or 0.0)
-    return (f"At every {what} that was tried splicing {card} gains this deck something: at the least "
-            f"{percent(least.gain.value, True)} points, at {least.value} ({interval(least.gain, True)}).")
+    best, least = (pick(figures.values, key=lambda row: row.gain.value or 0.0) for pick in (max, min))
+    none = (best.gain.value or 0.0) <= 0
+    end = best if none else least
+    told = f"{percent(end.gain.value, True)} points, at {end.value} ({interval(end.gain, True)})"
+    if not end.gain.excludes_zero:
+        return (f"Whether the deck breaks even with never splicing {card} at a {what} that was tried cannot be told: "
+                f"splicing it gains {'at best' if none else 'at the least'} {told}.")
+    if none:
+        return f"At no {what} that was tried does splicing {card} gain this deck anything: at best {told}."
+    return f"At every {what} that was tried splicing {card} gains this deck something: at the least {told}."
 
 
 def _end(value: float | None, otherwise: str) -> str:
@@ -273,7 +276,7 @@ def page(study: StoredStudy, figures: CostsFigures) -> Page:
     notes = [f"Never spliced, the deck wins {percent(figures.unspliced.value)} % ({interval(figures.unspliced)})."
              ] if figures.unspliced else []
     if figures.break_even and figures.break_even.value is None:
-        notes.append("The break-even value lies outside the values that were tried.")
+        notes.append("The curve does not cross zero between the values that were tried.")
     return Page(
         f"{what} of {card} in {settings['deck']}",
         f"{settings['deck']} with another {what} of {card}; its opponents as ever", sentence(study, figures), (

@@ -111,11 +111,15 @@ def figures_of(store: Store, study: StoredStudy) -> MulliganFigures:
     keep, own = reading.returns(KEEP), reading.returns(OWN)
     return MulliganFigures(
         {arm: reading.win_rate(arm) for arm in (KEEP, BACK, OWN)}, difference(own, keep),
-        _by_kind(rows, [f"{n} lands" for n in lands]),
-        _by_kind(rows, [f"{n} splice cards" for n in guests]),
-        _by_kind(rows, [f"{n} lands, {m} splice cards" for n, m in zip(lands, guests)]),
-        _by_kind(rows, [f"{n} lands" if row else "" for n, row in zip(lands, starts)]),
+        _by_kind(rows, [_so_many(n, "land") for n in lands]),
+        _by_kind(rows, [_so_many(n, "splice card") for n in guests]),
+        _by_kind(rows, [f"{_so_many(n, 'land')}, {_so_many(m, 'splice card')}" for n, m in zip(lands, guests)]),
+        _by_kind(rows, [_so_many(n, "land") if row else "" for n, row in zip(lands, starts)]),
         reading.pairs(), reading.control(), reading.unscored_games())
+
+
+def _so_many(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 def _by_kind(rows: list[tuple], kinds: list[str]) -> tuple[HandRow, ...]:
@@ -137,10 +141,10 @@ def sentence(study: StoredStudy, figures: MulliganFigures) -> str:
     told = {verdict: [row.kind for row in figures.lands if row.verdict == verdict] for verdict in (KEEP, BACK)}
     if not told[KEEP] and not told[BACK]:
         return f"Which hands to keep cannot be told from {figures.rates[KEEP].n} pairs."
-    parts = [f"{verdict} seven cards with {', '.join(kind.removesuffix(' lands') for kind in kinds)} lands"
-             for verdict, kinds in told.items() if kinds]
+    parts = [f"{verdict} seven cards with {', '.join(kind.split()[0] for kind in kinds[:-1])}"
+             f"{' or ' if kinds[1:] else ''}{kinds[-1]}" for verdict, kinds in told.items() if kinds]
     text = f"With {study.settings['deck']}, {' and '.join(parts)}"
-    unclear = [row.kind.removesuffix(" lands") for row in figures.lands if row.kind not in told[KEEP] + told[BACK]]
+    unclear = [row.kind.split()[0] for row in figures.lands if row.kind not in told[KEEP] + told[BACK]]
     return f"{text}; {', '.join(unclear)} cannot be told." if unclear else f"{text}."
 
 

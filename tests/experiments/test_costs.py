@@ -1,11 +1,14 @@
 """`costs`: which cards play, where the curve crosses, what is refused."""
 import argparse
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from experiments import arguments, cli, frame
 from experiments.errors import BadInput
+from experiments.reading import Control
+from experiments.statistics import Estimate
 from experiments.studies import costs
 
 
@@ -59,6 +62,18 @@ def test_the_break_even_value_is_found_where_it_was_put():
     beyond = costs.break_even([1, 2, 3], arms[:3], none, True, 7)
     assert (beyond.value, beyond.high) == (None, None)
     assert costs.break_even([1, 2], [{0: 1.0}, {0: 0.5}], {0: 0.5}, True, 7) is None
+
+
+@pytest.mark.parametrize(("low", "told"), [(0.01, "gains this deck something"), (-0.01, "cannot be told")])
+def test_a_gain_that_could_be_none_is_not_called_one(low, told):
+    """No value of the curve lies below nothing, but the interval of the least one may."""
+    values = [costs.ValueRow(text, size, text, Estimate(0.5, 0.4, 0.6, 50), Estimate(gain, least, 0.3, 50),
+                             Estimate(0.0, None, None, 0))
+              for text, size, gain, least in (("{R}", 1, 0.2, 0.1), ("{2}{R}", 3, 0.05, low))]
+    figures = costs.CostsFigures(tuple(values), Estimate(0.4, 0.3, 0.5, 50), costs.BreakEven(None, None, None), {},
+                                 Control(0, None), {})
+    study = SimpleNamespace(settings={"card": "Glacial Ray", "kind": "splice"})
+    assert told in costs.sentence(study, figures) and "+5.0 points, at {2}{R}" in costs.sentence(study, figures)
 
 
 @pytest.mark.parametrize(("words", "text"), [

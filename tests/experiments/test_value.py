@@ -7,10 +7,11 @@ import pytest
 from experiments import run
 from experiments.errors import BadInput
 from experiments.reading import Control, Reading
-from experiments.statistics import Estimate
+from experiments.statistics import Estimate, aa_control
 from experiments.store import Store
 from experiments.studies import value
 from experiments.studies.value_figures import Difference
+from experiments.wording import aa_line
 from tests.experiments import fakes
 
 
@@ -152,3 +153,16 @@ def test_the_control_of_one_arm_against_itself_is_no_alarm_where_opponents_diffe
     arm, control = Reading(store, stored).aa_control()
     assert (arm, control.ok) == ("on", True)
     assert abs(control.difference.value) < 0.05 and control.difference.n > 250
+
+
+def test_the_control_is_of_the_arm_with_most_pairs_wherever_its_pairs_begin(studied):
+    """An arm of a few pairs may have them far behind, as the deals on which `cards-value` chooses a neutral card."""
+    store, stored, _ = studied
+    store.db.execute("UPDATE games SET pair = pair + 1000000 WHERE arm = 'mirror'")
+    settings = stored.settings | {"pairs": stored.settings["pairs"] | {"mirror": 1_000_060}}
+    assert Reading(store, replace(stored, settings=settings)).aa_control()[0] == "on"
+
+
+def test_the_control_says_why_it_says_nothing():
+    assert "too few pairs of “on” (4)" in aa_line("on", aa_control(np.array([0.0, 1.0, 0.5, 1.0])))
+    assert "no difference between the pairs of “on” (100)" in aa_line("on", aa_control(np.ones(100)))
