@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from experiments.errors import BadInput, must_be_writable
 from experiments.lookup import rendered
 from experiments.reading import Reading
+from experiments.report import render
 from experiments.store import Store
 from experiments.text import describe_action, describe_question, mana_text
 from experiments.watching import Moment, Seats, asked_again, moments, seats_of
@@ -70,11 +70,9 @@ def replay(arguments: argparse.Namespace) -> int:
 
 def html(about: dict[str, Any], frames: list[dict], texts: dict[str, list[str]], graphs: dict[str, str]) -> str:
     """Return the page as text."""
-    environment = Environment(loader=PackageLoader("experiments"), autoescape=True, undefined=StrictUndefined,
-                              trim_blocks=True, lstrip_blocks=True)
     data = json.dumps({"about": about, "frames": frames, "texts": texts}, ensure_ascii=False,
                       separators=(",", ":")).replace("</", "<\\/")
-    return environment.get_template("replay.html").render(about=about, data=data, graphs=graphs)
+    return render("replay.html", about=about, data=data, graphs=graphs)
 
 
 class Film:

@@ -1,7 +1,8 @@
-"""One self-contained HTML file that answers a study: opens offline, needs nothing."""
+"""One self-contained HTML file that answers a study: opens offline, needs nothing. All pages are rendered here."""
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -26,10 +27,14 @@ def write_report(page: Page, study: StoredStudy, agent_errors: dict[str, int], r
 
 def html(page: Page, study: StoredStudy, agent_errors: dict[str, int], results: Path) -> str:
     """Return the page as text."""
+    return render("report.html", page=page, study=study, agent_errors=agent_errors, results=results)
+
+
+def render(template: str, **values: Any) -> str:
+    """Return a page made of a template of this package."""
     environment = Environment(loader=PackageLoader("experiments"), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
     environment.filters["agents_line"] = agents_line
     environment.tests["table"] = lambda part: isinstance(part, Table)
     environment.tests["picture"] = lambda part: isinstance(part, Picture)
-    return environment.get_template("report.html").render(page=page, study=study, agent_errors=agent_errors,
-                                                          results=results)
+    return environment.get_template(template).render(**values)

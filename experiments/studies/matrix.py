@@ -19,7 +19,6 @@ from experiments.page import Page, Picture, Section, Table
 from experiments.reading import Reading
 from experiments.schedule import Arm, Study
 from experiments.statistics import Estimate
-from experiments.statistics.field import nash
 from experiments.store import Store, StoredStudy
 from experiments.wording import interval, percent, unscored_line
 
@@ -103,9 +102,9 @@ def _shares(names: Sequence[str], returns: dict[tuple[str, str], np.ndarray], se
         if len(won) > 1:
             rates[i, j], errors[i, j] = won.mean(), won.std(ddof=1) / np.sqrt(len(won))
             rates[j, i] = 1 - rates[i, j]
-    shares = np.array(nash(rates).rows)
+    shares = np.array(stats.nash(rates).rows)
     noise = np.random.default_rng(seed).normal(size=(DRAWS, n, n)) * np.triu(errors, 1)
-    redrawn = np.array([nash(rates + each - each.T).rows for each in noise])
+    redrawn = np.array([stats.nash(rates + each - each.T).rows for each in noise])
     low, high = np.quantile(redrawn, [0.025, 0.975], axis=0)
     means = [stats.pair_rate(np.concatenate([won if one == name else 1 - won for (one, two), won in returns.items()
                                              if name in (one, two)])) for name in names]

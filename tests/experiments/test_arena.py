@@ -7,9 +7,10 @@ import pytest
 from experiments import cli, report, run
 from experiments.errors import BadInput
 from experiments.frame import Session, question
+from experiments.reading import Reading
 from experiments.schedule import Deck, Study, mix
 from experiments.store import Store
-from experiments.studies import arena
+from experiments.studies import arena, arena_figures, arena_page
 from experiments.terminal import page_text
 from sim.layout import GAME_ROW
 from sim.terms import End
@@ -89,7 +90,8 @@ def test_ratings_put_agents_in_the_order_of_their_strength(play):
     _, stored, figures = play([WEAK, STRONG, MIDDLE], 200)
     assert [each.agent for each in figures.agents] == [each.spec for each in (STRONG, MIDDLE, WEAK)]
     assert figures.anchor == WEAK.spec and figures.agents[0].low > 0
-    assert STRONG.spec in arena.sentence(stored, figures) and "strongest of 3" in arena.sentence(stored, figures)
+    sentence = arena_page.sentence(stored, figures)
+    assert STRONG.spec in sentence and "strongest of 3" in sentence
     for pairing in figures.pairings:
         assert pairing.expected == pytest.approx(pairing.share.value, abs=0.03)
 
@@ -121,7 +123,7 @@ def test_both_agents_play_both_lists_and_seats_on_the_same_deal(play):
 def test_an_agent_against_its_equal_takes_exactly_half(play):
     _, stored, figures = play([WEAK, replace(WEAK, simulations=2)], 100)
     assert figures.pairings[0].share.value == 0.5
-    assert "cannot be told apart" in arena.sentence(stored, figures)
+    assert "cannot be told apart" in arena_page.sentence(stored, figures)
 
 
 def test_any_number_of_workers_and_a_second_run_give_the_same_rows(play):
@@ -143,30 +145,30 @@ def test_the_sequential_test_stops_early_and_says_which(play):
     store, stored, figures = play([STRONG, WEAK], 2000, rule)
     test = figures.test
     assert test.better is True and test.pairs < 400
-    assert test.pairs + test.later == len(arena.in_order(arena.Reading(store, stored))) < 2000
+    assert test.pairs + test.later == len(arena_figures.in_order(Reading(store, stored))) < 2000
     assert test.corrected.value < test.raw.value
-    assert "plays better than" in arena.sentence(stored, figures)
+    assert "plays better than" in arena_page.sentence(stored, figures)
     _, stored, figures = play([WEAK, STRONG], 2000, rule, name="b")
-    assert figures.test.better is False and "was not shown" in arena.sentence(stored, figures)
+    assert figures.test.better is False and "was not shown" in arena_page.sentence(stored, figures)
     _, stored, figures = play([WEAK, MIDDLE], 40, rule | {"alternative": 0.51}, name="c")
-    assert figures.test.better is None and "not settled" in arena.sentence(stored, figures)
+    assert figures.test.better is None and "not settled" in arena_page.sentence(stored, figures)
 
 
 def test_quick_games_cannot_come_first(play):
     """Pairs count in the order of their index, and only as far as every list has finished."""
     store, stored, _ = play([STRONG, WEAK], 60)
-    reading = arena.Reading(store, stored)
-    whole = arena.in_order(reading)
+    reading = Reading(store, stored)
+    whole = arena_figures.in_order(reading)
     store.db.execute("DELETE FROM games WHERE pair = 10 AND arm LIKE '%on one'")
-    cut = arena.in_order(reading)
+    cut = arena_figures.in_order(reading)
     assert 0 < len(cut) < len(whole) and np.array_equal(cut, whole[:len(cut)])
 
 
 def test_budgets_are_compared_where_nothing_else_differs(play):
     agents = [Skilled(0.0, 100), Skilled(0.0, 200), Skilled(0.3, 400)]
     labels = ["skilled(simulations=100)", "skilled(simulations=200)", "other(simulations=400)"]
-    assert [arena.family_of(label) for label in labels] == ["skilled", "skilled", "other"]
-    assert arena.family_of("a(simulations=5, prior=2.0)") == "a(prior=2.0)"
+    assert [arena_figures.family_of(label) for label in labels] == ["skilled", "skilled", "other"]
+    assert arena_figures.family_of("a(simulations=5, prior=2.0)") == "a(prior=2.0)"
     _, stored, figures = play(agents, 200)
     assert [(each.fewer, each.more) for each in figures.doublings] == [(100, 200)]
     assert figures.doublings[0].gain.value == pytest.approx(0, abs=1e-6)
@@ -186,7 +188,7 @@ def test_the_page_has_ratings_and_pictures_and_the_terminal_the_same_tables(play
 
 def test_few_pairs_and_clean_sweeps_have_no_false_precision(play):
     _, stored, figures = play([WEAK, STRONG], 4)
-    assert "cannot be told" in arena.sentence(stored, figures)
+    assert "cannot be told" in arena_page.sentence(stored, figures)
     assert all(each.low is None and each.high is None for each in figures.agents)
     _, stored, figures = play([WEAK, Skilled(9.0)], 100, name="sweep")
     best = figures.agents[0]
@@ -211,7 +213,7 @@ def test_labels_name_what_is_not_as_usual():
     from agents import agent
 
     assert arena.label_of(agent("heuristic")) == "heuristic"
-    assert arena.label_of(agent("reference")) == arena.ANCHOR
+    assert arena.label_of(agent("reference")) == arena_figures.ANCHOR
     assert arena.label_of(agent("ismcts")) == "ismcts(simulations=400)"
     assert arena.label_of(agent("ismcts(simulations=50, prior=2)")) == "ismcts(simulations=50, prior=2.0)"
     with pytest.raises(BadInput):
