@@ -163,7 +163,7 @@ def _spell_score(game: Game, rules: Rules, seat: int, obj: int, window: int, sco
         return value - W.HAND_CARD * np.float64(card.value) - COUNTER_LEAST if value > 0.0 else -1.0
     price = W.HAND_CARD + W.MANA * np.int64(card.mana_value)
     if card.splice_onto:
-        price += W.GUEST_KEPT
+        price += W.GUEST_KEPT * np.float64(card.value)
     if value < LITTLE:                  # as a mere host it is spent for less than it could do
         price += W.HAND_CARD
     if game.player[seat].n_hand >= W.FULL_HAND + (1 if game.active == seat else 0):

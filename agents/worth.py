@@ -139,18 +139,18 @@ def hand_worth(game: Game, rules: Rules, seat: int, obj: int) -> float:
     worth = np.float64(card.value)
     if card.types & SUPER_LEGENDARY and controls_name(game, rules, seat, np.int64(card.name)):
         worth *= 0.4
-    guests = 0
+    guest = 0.0
     p = game.player[seat]
     for k in range(p.n_hand):
         other = rules.card[game.object[p.hand[k]].card]
         if other.splice_onto:
-            guests += 1
+            guest = max(guest, np.float64(other.value))
         if other.name == card.name and p.hand[k] != obj:
             worth -= W.COPY
     if card.splice_onto:
-        worth += W.GUEST_KEPT
-    elif guests > 0 and np.int64(card.subs[0]) & (1 << SUB_ARCANE):
-        worth += W.HOST_KEPT
+        worth += W.GUEST_KEPT * np.float64(card.value)
+    elif guest > 0.0 and np.int64(card.subs[0]) & (1 << SUB_ARCANE):
+        worth += W.HOST_KEPT * guest
     missing = np.int64(card.mana_value) - lands - 1
     return worth - 0.12 * max(missing, 0)
 

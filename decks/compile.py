@@ -22,6 +22,7 @@ from sim.terms import (
     TYPE_SPELL_CARD,
     AbilityKind,
     Counter,
+    Op,
     Option,
     Zone,
 )
@@ -40,6 +41,10 @@ FLIP_KEYS = {"name", "types", "pt", "keywords", "ability", "value", "de", "fr", 
 WORTH = {"flying": 0.35, "first strike": 0.2, "double strike": 0.5, "vigilance": 0.1, "trample": 0.15,
          "haste": 0.15, "fear": 0.25, "lifelink": 0.3, "deathtouch": 0.3, "hexproof": 0.2, "unblockable": 0.4,
          "indestructible": 0.5, "defender": -0.3, "cant block": -0.2, "cant attack": -0.4}
+
+TRICKS = {Op.STOP, Op.TAP, Op.UNTAP, Op.TAP_OR_UNTAP, Op.PREVENT_NEXT, Op.PREVENT_FROM, Op.PREVENT_EVENT,
+          Op.PREVENT_ALL_TO, Op.REGENERATE, Op.GAIN_LIFE}
+TRICK_SHARE = 0.4            # of the worth of a spell that does more
 
 
 def subtypes_of(entry: dict[str, Any]) -> set[str]:
@@ -184,10 +189,18 @@ class CardCompiler:
 
     # -------------------------------------------------------------- how it is cast
 
+    def _is_trick(self, spell: int) -> bool:
+        """Whether a text only does what is worth little except at one moment of a combat."""
+        a = self.tables.rules.ability[spell]
+        text = self.tables.rules.instruction[a.program:a.program + a.n_program]
+        return not a.n_modes and bool(len(text)) and {int(op) for op in text["op"]} <= TRICKS
+
     def _casting(self, made: Any, entry: dict[str, Any]) -> None:
         is_spell_card = bool(made.types & TYPE_SPELL_CARD)
         if is_spell_card or "enchant" in entry:
             made.spell = self.ability.spell(entry)
+            if is_spell_card and "value" not in entry and self._is_trick(int(made.spell)):
+                made.value *= TRICK_SHARE
         elif "effect" in entry or "modes" in entry:
             raise NotationError('"effect" is the text of an instant or sorcery; a permanent has [[card.ability]]')
         if "splice" in entry:
