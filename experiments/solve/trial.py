@@ -21,7 +21,7 @@ from experiments.check.table import Table
 from experiments.errors import BadInput
 from experiments.solve.kernels import WON
 from experiments.solve.positions import pose
-from experiments.solve.solver import Solver
+from experiments.solve.solver import Found, Solver
 from experiments.text import describe_action, describe_question
 from sim.terms import ActionKind
 
@@ -48,15 +48,15 @@ def claimed(puzzle: Puzzle) -> int:
     return WON if puzzle.value == "win" else int(puzzle.value)
 
 
-def verify(solver: Solver, scenario: Scenario, puzzle: Puzzle) -> None:
-    """Prove the claimed answer of the puzzle that the solver holds.
+def verify(solver: Solver, scenario: Scenario, puzzle: Puzzle) -> Found:
+    """Prove the claimed answer of the puzzle that the solver holds; return the proof.
 
     Raises BadInput if it is something else, or not proved within the limits.
     """
     found = solver.solve()
     value = claimed(puzzle)
     if found.wins and value == WON or found.proved and found.value == value:
-        return
+        return found
     what = ("a win" if found.wins else f"not proved ({found.limits})" if not found.proved
             else f"{found.value}" if puzzle.measure else "no win")
     raise BadInput(f"{scenario.file}: {scenario.id}: {puzzle.value!r} is claimed, found is {what}")

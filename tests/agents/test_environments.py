@@ -1,6 +1,5 @@
 """The learning environments: those projects' own tests, hidden cards, seeds, ends."""
 import re
-import warnings
 from pathlib import Path
 
 import gymnasium
@@ -64,18 +63,39 @@ def test_what_is_known_is_seen(pool, positions):
             assert seen["table"][TABLE_FIELDS.index("my_life")] == game["player"][seat]["life"]
 
 
+class Short(single.SpliceEnv):
+    """Leaves out a part of what is seen."""
+
+    def reset(self, **given):
+        seen, info = super().reset(**given)
+        return {name: part for name, part in seen.items() if name != "stack"}, info
+
+
+class Longer(both.SpliceAEC):
+    """Shows more of the stack than its space has."""
+
+    def observe(self, agent):
+        seen = super().observe(agent)
+        inner = seen["observation"]
+        return seen | {"observation": inner | {"stack": np.concatenate([inner["stack"]] * 2)}}
+
+
+@pytest.mark.filterwarnings("ignore")            # of an observation that is a Dict, which is meant
 def test_gymnasiums_own_test():
+    """It passes the environment, and not one whose observations are not those of its space."""
     made = gymnasium.make(single.ID, opponent="random", most_decisions=60)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        check_env(made.unwrapped)
+    assert check_env(made.unwrapped) is None
+    with pytest.raises(AssertionError):
+        check_env(Short(UW, WW, "random", most_decisions=60))
 
 
+@pytest.mark.filterwarnings("ignore")
 def test_pettingzoos_own_tests():
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")          # of an observation that is a Dict, which is meant
-        api_test(both.env(most_decisions=60), num_cycles=150)
-        seed_test(lambda: both.env(most_decisions=60), num_cycles=100)
+    """They pass the environment, and not one whose observations are not those of its space."""
+    assert api_test(both.env(most_decisions=60), num_cycles=150) is None
+    assert seed_test(lambda: both.env(most_decisions=60), num_cycles=100) is None
+    with pytest.raises(AssertionError):
+        api_test(Longer((UW, WW), most_decisions=60), num_cycles=150)
 
 
 def episode(env, seed, policy_seed=1):

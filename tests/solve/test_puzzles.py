@@ -24,7 +24,8 @@ def room():
 def test_the_claim_is_proved(scenario, room):
     solver, table = room
     positions.pose(solver, table, scenario, scenario.puzzle, "you")
-    trial.verify(solver, scenario, scenario.puzzle)
+    found, claim = trial.verify(solver, scenario, scenario.puzzle), scenario.puzzle.value
+    assert found.wins if claim == "win" else found.proved and found.value == int(claim) < WON
 
 
 def test_each_theme_has_its_puzzles():
