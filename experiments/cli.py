@@ -43,7 +43,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     sub.add_argument("pair", metavar="PAIR", type=number(int, 0, 10**9), help="number of the pair, from 0")
     sub.add_argument("--game", type=number(int, 0, 1), default=0, metavar="N",
                      help="game of the pair: 0, the deck at the first seat, or 1 (default %(default)s)")
-    sub.add_argument("--arm", metavar="NAME", help="arm of the study (default: its first)")
+    sub.add_argument("--arm", metavar="NAME", help="arm of the study (default: the first with that pair)")
     sub.add_argument("--study", metavar="ID", help="study in the file (default: the newest)")
     sub.add_argument("--html", metavar="FILE", help="the page (default: beside the results file)")
     sub.add_argument("--no-graphs", dest="graphs", action="store_false", help="draw no action graphs of casts")

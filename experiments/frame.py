@@ -9,7 +9,8 @@ A study is a module of `experiments.studies` that reads like its question:
 
 Its options stand in `experiments.arguments`. Everything else is here, once: lists and agents are loaded, the
 pairs that are missing are played, rows are stored, the answer is printed, drawn, repeated from the file.
-A study whose next arms depend on the rows so far has `play(session)`.
+A study whose next arms depend on the rows so far has `play(session)`, and `further_arms(asked, settings)`, which finds
+them again.
 """
 from __future__ import annotations
 

@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 
+from experiments.again import asked_again
 from experiments.errors import BadInput, must_be_writable
 from experiments.lookup import rendered
 from experiments.reading import Reading
 from experiments.report import render
 from experiments.store import Store
 from experiments.text import describe_action, describe_question, mana_text
-from experiments.watching import Moment, Seats, asked_again, moments, seats_of
+from experiments.watching import Moment, Seats, moments, seats_of
 from sim.terms import (
     ABSENT,
     COUNTERS,
@@ -44,7 +45,7 @@ def replay(arguments: argparse.Namespace) -> int:
         f"{Path(arguments.file).stem}-pair{arguments.pair}-{arguments.game}.html"))
     with Store(arguments.file, read_only=True) as store:
         stored = store.find(arguments.study)
-        asked, study = asked_again(stored)
+        asked, study = asked_again(store, stored)
         arm, seats = seats_of(study, arguments.pair, arguments.game, arguments.arm)
         row = Reading(store, stored).rows("SELECT ending, points, turns, decisions FROM g WHERE arm = ? AND pair = ? "
                                           "AND game = ? ORDER BY number", arm.name, arguments.pair, arguments.game)

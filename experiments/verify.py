@@ -10,15 +10,14 @@ import hashlib
 import json
 import math
 import random
-import shlex
-import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from experiments.again import rebuilt
 from experiments.errors import BadInput, one_line
-from experiments.frame import Asked, question, to_json
+from experiments.frame import question, to_json
 from experiments.run import load_engine, play_chunk
 from experiments.schedule import STARTER, Chunk, pair_seed
 from experiments.store import ROWS, SCHEMA_VERSION, TABLES, Store, StoredStudy
@@ -203,7 +202,7 @@ class Verification:
     def _replays(self, n: int, seed: int) -> Check:
         """Play a sample of the stored pairs again, and compare all their rows."""
         try:
-            asked, study = self._rebuilt()
+            asked, study = rebuilt(self.store, self.stored)
         except BadInput as error:
             return Check("replays", None, f"cannot be played again here: {error}")
         if study.id != self.stored.id:
@@ -211,8 +210,6 @@ class Verification:
         stored = self._rows("SELECT DISTINCT arm, opponent, pair FROM games WHERE study = ? ORDER BY ALL")
         arms = {arm.name: arm for arm in study.arms}
         pairs = [(arms[arm], opponent, pair) for arm, opponent, pair in stored if arm in arms]
-        if not pairs:
-            return Check("replays", None, "cannot be played again here: its arms were found on the way")
         drawn = random.Random(seed).sample(pairs, min(n, len(pairs)))
         wrong = []
         for arm, opponent, pair in drawn:
@@ -226,23 +223,6 @@ class Verification:
                     wrong.append((arm.name, opponent, f"pair {pair} ({table})"))
         return self._none("replays", wrong, "replayed pairs have other rows",
                           f"{len(drawn)} of {len(stored)} pairs, drawn by --seed, have the same rows")
-
-    def _rebuilt(self) -> tuple[Asked, Any]:
-        """Return the study built anew from its command, with the lists and cards that the file keeps.
-
-        Raises BadInput when something that it needs is not there.
-        """
-        from experiments.cli import parse
-
-        with tempfile.TemporaryDirectory() as folder:
-            kept = {}
-            for at, (path, text) in enumerate(self.store.files(self.stored.id).items()):
-                kept[path] = Path(folder) / str(at) / Path(path).name
-                kept[path].parent.mkdir()
-                kept[path].write_text(text, encoding="utf-8")
-            words = [str(kept.get(word, word)) for word in shlex.split(self.stored.command)[1:]]
-            asked = Asked(parse(words))
-            return asked, question(self.stored.question).build(asked)[0]
 
 
 def _what_differs(made: dict, stored: dict) -> str:

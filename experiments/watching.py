@@ -1,7 +1,6 @@
 """A stored game played again from its seed, decision by decision, with what its pilots thought."""
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -9,10 +8,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from experiments.errors import BadInput, nearest
-from experiments.frame import Asked, question
 from experiments.rows import Columns
 from experiments.schedule import STARTER, Arm, Deck, Study, opponent_at, pair_seed
-from experiments.store import ROWS, Store, StoredStudy
+from experiments.store import ROWS, Store
+from sim.terms import ActionKind, Decision
 
 
 @dataclass(frozen=True)
@@ -39,52 +38,38 @@ class Seats:
     deck_seat: int
 
 
-def asked_again(stored: StoredStudy) -> tuple[Asked, Study]:
-    """Build the study of a results file again from its command.
-
-    Raises BadInput where it would be another study now: other cards, lists or agents, another engine.
-    """
-    from experiments.cli import parse
-
-    asked = Asked(parse(shlex.split(stored.command)[1:]))
-    study, _ = question(stored.question).build(asked)
-    changed = [key for key in ("engine", "pool") if study.spec[key] != stored.spec[key]]
-    if study.id != stored.id:
-        names = {"engine": "the engine", "pool": "the cards"}
-        what = " and ".join(names[key] for key in changed) or "a list or an agent"
-        raise BadInput(f"study {stored.id} cannot be played again: {what} changed since; run its command anew: "
-                       f"{stored.command}")
-    return asked, study
-
-
 def seats_of(study: Study, pair: int, game: int, arm_name: str | None) -> tuple[Arm, Seats]:
-    """Return an arm of a study and who plays one of its games.
+    """Return an arm of a study, by default the first that has the pair, and who plays one of its games.
 
     Raises BadInput for an arm or a pair that the study does not have.
     """
     arms = {arm.name: arm for arm in study.arms}
-    name = arm_name or next(iter(arms), "")
+    name = arm_name or next((arm.name for arm in study.arms if arm.first <= pair < arm.first + arm.pairs),
+                            next(iter(arms), ""))
     if name not in arms:
-        raise BadInput(f"--arm {name!r}: no arm of this study{nearest(name, arms)}; it has {', '.join(arms) or 'none'}")
+        hint = nearest(name, arms) or f"; it has {', '.join(arms) or 'none'}"
+        raise BadInput(f"--arm {name!r}: no arm of this study{hint}")
     arm = arms[name]
     if not arm.first <= pair < arm.first + arm.pairs:
         raise BadInput(f"pair {pair}: arm {name!r} has pairs {arm.first} to {arm.first + arm.pairs - 1}")
-    deck, other = (arm.deck, arm.agent or study.agent), (opponent_at(arm, pair), study.opponent_agent)
-    first, second = (deck, other) if game == 0 else (other, deck)
-    return arm, Seats((first[0], second[0]), (first[1], second[1]), pair_seed(study.seed, pair), game)
+    decks = arm.deck, opponent_at(arm, pair)
+    agents = arm.agent or study.agent, arm.opponent_agent or study.opponent_agent
+    if game == 1:
+        decks, agents = decks if arm.exchange else decks[::-1], agents[::-1]
+    return arm, Seats(decks, agents, pair_seed(study.seed, pair), game)
 
 
 def moments(rules: np.ndarray, seats: Seats) -> Iterator[Moment]:
     """Play the game again; yield every decision before it is taken.
 
-    Raises BadInput for an agent in plain Python, which cannot be asked again, and one that is told what to do.
+    Raises BadInput for an agent in plain Python, which cannot be asked again.
     """
     from agents.base import BuiltIn
     from agents.play import weigh
     from sim.play import apply_action, new_actions, new_games, start_game
 
     for agent in seats.agents:
-        if not isinstance(agent, BuiltIn):
+        if not isinstance(getattr(agent, "agent", agent), BuiltIn):
             raise BadInput(f"{agent.spec}: only games of built-in agents can be played again")
     games, actions = new_games(1), new_actions()
     seed = np.uint64(seats.seed).astype(np.int64)
@@ -93,9 +78,17 @@ def moments(rules: np.ndarray, seats: Seats) -> Iterator[Moment]:
     while n > 0:
         agent = seats.agents[int(games[0]["to_act"])]
         chosen, scores, shares = weigh(games, 0, rules, actions, n, agent, seats.seed)
+        chosen = _told(games[0], actions[:n], getattr(agent, "first_hand", 0), chosen)
         yield Moment(games, actions[:n].copy(), chosen, scores, shares)
         n = apply_action(games, 0, rules, actions, chosen)
     yield Moment(games, actions[:0].copy(), -1, np.zeros(0), np.zeros(0))
+
+
+def _told(game: np.void, actions: np.ndarray, first_hand: int, chosen: int) -> int:
+    """Return what a pilot answers that is told to keep its first hand (1) or to send it back (2), else `chosen`."""
+    if not first_hand or game["decision"] != Decision.MULLIGAN or game["player"][game["to_act"]]["mulligans"] > 0:
+        return chosen
+    return int(np.flatnonzero((actions["kind"] == ActionKind.YES) == (first_hand == 1))[0])
 
 
 class Watcher(Protocol):

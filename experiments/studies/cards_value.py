@@ -7,8 +7,9 @@ orders in which splices could be allowed.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -91,16 +92,22 @@ def play(session: Session) -> None:
     rates = {each: reading.win_rate(f"neutral: {each}").value or 0.0 for each in settings["neutrals"]}
     best, second = sorted(rates, key=lambda each: -rates[each])[:2]
     settings["swaps"] = {name: second if name == best else best for name, _ in settings["cards"]}
+    weights = shapley.weights_of(settings["guests"], ORDERS, given.seed)
+    settings["sets"] = {_title(settings["guests"], each): sorted(each) for each in shapley.sets_of(weights)}
+    session.play(further_arms(asked, settings))
+
+
+def further_arms(asked: Asked, settings: dict[str, Any]) -> list[Arm]:
+    """Return the arms that follow once the neutral card is chosen, or none before."""
+    if "swaps" not in settings:
+        return []
+    given = asked.arguments
     arms = [Arm(LISTED, played(asked.deck), asked.field, given.pairs)]
     arms += [_swapped(asked, f"1 {name} → {other}", [(name, other)], given.pairs)
              for name, other in settings["swaps"].items()]
-    settings["sets"] = {}
-    guests = settings["guests"]
-    for allowed in shapley.sets_of(shapley.weights_of(guests, ORDERS, given.seed)):
-        arm = _allowed(asked, guests, allowed, round(given.pairs * given.splice_share) or 1)
-        settings["sets"][arm.name] = sorted(allowed)
-        arms += [arm] if arm.name != LISTED else []
-    session.play([*arms, *asked.mirror()])
+    arms += [_allowed(asked, settings["guests"], name, allowed, round(given.pairs * given.splice_share) or 1)
+             for name, allowed in settings["sets"].items() if name != LISTED]
+    return [*arms, *asked.mirror()]
 
 
 def _swapped(asked: Asked, name: str, swaps: Sequence[tuple[str, str]], pairs: int, first: int = 0) -> Arm:
@@ -113,15 +120,17 @@ def _swapped(asked: Asked, name: str, swaps: Sequence[tuple[str, str]], pairs: i
     return Arm(name, changed_deck(asked.deck, cards, what), asked.field, pairs, (), "; ".join(what), first)
 
 
-def _allowed(asked: Asked, guests: Sequence[str], allowed: shapley.Set, pairs: int) -> Arm:
+def _title(guests: Sequence[str], allowed: Collection[str]) -> str:
+    """Return the name of the arm with only some of the splices."""
+    return LISTED if set(guests) <= set(allowed) else f"spliced: {', '.join(sorted(allowed)) or 'nothing'}"
+
+
+def _allowed(asked: Asked, guests: Sequence[str], title: str, allowed: Collection[str], pairs: int) -> Arm:
     """Return the list with only some of its splices."""
     off = tuple(name for name in guests if name not in allowed)
-    if not off:
-        return Arm(LISTED, played(asked.deck), asked.field, pairs)
     cards, pool = asked.deck.cards().copy(), asked.pool
     for name in off:
         cards[cards == pool.cards[name]] = pool.variant(pool.cards[name], splice=None)
-    title = f"spliced: {', '.join(sorted(allowed)) or 'nothing'}"
     return Arm(title, changed_deck(asked.deck, cards, off), asked.field, pairs, off)
 
 

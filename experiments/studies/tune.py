@@ -20,7 +20,7 @@ from experiments.frame import Asked, Session, changed_deck, played
 from experiments.lookup import find_card
 from experiments.page import Page, Picture, Section, Table
 from experiments.reading import Control, Reading, difference, matched
-from experiments.schedule import Arm, Deck, Study
+from experiments.schedule import MIRROR, Arm, Deck, Study
 from experiments.statistics import Estimate
 from experiments.store import Store, StoredStudy
 from experiments.wording import control_alarms, control_line, decimal, interval, percent, unscored_line
@@ -191,6 +191,19 @@ def play(session: Session) -> None:
     session.play([*arms, *asked.mirror()])
 
 
+def further_arms(asked: Asked, settings: dict[str, Any]) -> list[Arm]:
+    """Return every arm that was played so far, of the search and of the confirmation."""
+    bounds, given = _bounds(asked)
+    arms = []
+    for name, end in settings["pairs"].items():
+        if name == REFERENCE:
+            arms.append(Arm(name, played(asked.listed(asked.arguments.reference)), asked.field, end - FRESH,
+                            first=FRESH))
+        elif name != MIRROR:
+            arms.append(_arm(asked, bounds, given, _counts(bounds, given, name), 0, end))
+    return [*arms, *asked.mirror()]
+
+
 def design(bounds: Bounds, centre: Counts, draws: np.random.Generator) -> list[Counts]:
     """Return random lists about one, a different number of random swaps away, each once."""
     found: dict[Counts, None] = {}
@@ -257,6 +270,13 @@ def _title(bounds: Bounds, given: Counts, counts: Counts) -> str:
     parts = [(n, f"{'+' if n > 0 else '−'}{abs(n)} {name}")
              for name, n in zip(bounds.names, np.subtract(counts, given).tolist()) if n]
     return " ".join(text for _, text in sorted(parts, key=lambda part: part[0] < 0)) or GIVEN
+
+
+def _counts(bounds: Bounds, given: Counts, title: str) -> Counts:
+    """Return the counts of a list by its title."""
+    change = {name: int(f"{'-' if sign == '−' else ''}{n}")
+              for sign, n, name in re.findall(r"([+−])(\d+) (.+?)(?= [+−]\d+ |$)", title)}
+    return tuple(n + change.get(name, 0) for name, n in zip(bounds.names, given))
 
 
 def _deck(asked: Asked, bounds: Bounds, given: Counts, counts: Counts, title: str) -> Deck:

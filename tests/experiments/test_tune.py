@@ -67,6 +67,8 @@ def test_what_comes_in_lies_in_the_slots_of_what_goes_out():
     assert len(tune._deck(request, bounds, given, (3, 0, 2), "x").cards) == 59
     assert len(tune._deck(request, bounds, given, (4, 1, 2), "y").cards) == 61
     assert tune._title(bounds, given, (2, 2, 2)) == "+2 Lava Spike −2 Glacial Ray"
+    for counts in ((2, 2, 2), (4, 0, 2), (3, 0, 2), (0, 4, 1)):
+        assert tune._counts(bounds, given, tune._title(bounds, given, counts)) == counts
 
 
 @pytest.mark.parametrize(("words", "text"), [

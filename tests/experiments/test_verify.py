@@ -34,7 +34,7 @@ def stored(tmp_path, make_study, monkeypatch):
         store.begin(study.id, study.question, study.spec, settings, "splicelab value x")
         run.play_study(study, pool.rules, pool.name, store, 2)
     assert cli.main(["export", str(path), "--to", "csv"]) == 0
-    monkeypatch.setattr(verify.Verification, "_rebuilt", lambda self: (SimpleNamespace(pool=pool), study))
+    monkeypatch.setattr(verify, "rebuilt", lambda store, stored: (SimpleNamespace(pool=pool), study))
     monkeypatch.setattr(verify, "load_engine", lambda: fakes.play_games)
     return path
 
@@ -72,7 +72,7 @@ def test_what_is_exported_are_the_rows(stored):
 
 def test_another_engine_is_said_and_is_no_failure(stored, monkeypatch, capsys, make_study):
     other, _, pool = make_study(engine_hash="another")
-    monkeypatch.setattr(verify.Verification, "_rebuilt", lambda self: (SimpleNamespace(pool=pool), other))
+    monkeypatch.setattr(verify, "rebuilt", lambda store, stored: (SimpleNamespace(pool=pool), other))
     assert cli.main(["verify", str(stored)]) == 0
     assert "unknown  replays   cannot be played again here: engine another (the study: engine)" in (
         capsys.readouterr().out)
