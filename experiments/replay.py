@@ -64,7 +64,8 @@ def replay(arguments: argparse.Namespace) -> int:
         print(json.dumps(told, ensure_ascii=False, indent=2))
     else:
         verdict = "it ends as the rows say" if same else "IT DOES NOT END AS THE ROWS SAY"
-        print(f"{about['deck']} against {about['opponent']}, pair {arguments.pair}, game {arguments.game}: "
+        of = ", the first of its match" if study.series else ""
+        print(f"{about['deck']} against {about['opponent']}, pair {arguments.pair}, game {arguments.game}{of}: "
               f"{len(frames) - 1} decisions; {verdict}.\nPage: {page}")
     return 0 if same else 1
 
