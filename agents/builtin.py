@@ -44,8 +44,8 @@ class Rollout(BuiltIn):
     """Play every answer on in the same worlds by the heuristic, and race them (`agents.rollout`).
 
     simulations : rollouts of `horizon` turns a searched decision at most; the budget is a count, not a clock.
-    plans : share of them that is spent on plans of whole turns (`agents.plans`); one tried over one turn takes
-        the `horizon`th part of a rollout.
+    plans : share of them that is spent on plans of whole turns (`agents.plans`) at most; one tried over one turn takes
+        the `horizon`th part of a rollout, and what a search that was given up leaves is raced.
     horizon : turns after which a rollout is evaluated, the one in progress included.
     confidence : standard errors by which an answer may be behind before it is dropped.
     prior : returns by which an answer is handicapped for each card that the heuristic likes it less.

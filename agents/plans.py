@@ -91,11 +91,12 @@ def _harm(game, observer, life):
 
 @kernel
 def climb(worlds: Games, rules: Rules, actions: Actions, n: int, observer: int, number: int, seed: int, lists: Actions,
-          scores: Floats, agent: AgentRecord, turns: int, first: int, count: int, parents: Ints) -> int:
+          scores: Floats, agent: AgentRecord, turns: int, first: int, count: int, parents: Ints, spent: Ints) -> int:
     """Climb from plan 0 in one world towards a win within `turns` turns; returns the plan that wins, or PURE.
 
     What counts is how much of the opponent's life is gone; where there is little of that the climb is given up. A plan
-    as good as the best takes its place, so that level ground is crossed. The plans are `first` … `first + count - 1`.
+    as good as the best takes its place, so that level ground is crossed. The plans are `first` … `first + count - 1`;
+    the turns that were played to try them are added to spent[0].
     """
     best = PURE
     most = -2.0
@@ -108,6 +109,7 @@ def climb(worlds: Games, rules: Rules, actions: Actions, n: int, observer: int, 
         life = np.int64(game.player[1 - observer].life)
         until = np.int64(game.turn) + turns
         play_on(game, rules, lists, n, scores, agent, observer, until, parents, at, seed, until)
+        spent[0] += turns
         if game.end != End.PLAYING and game.winner == observer:
             return at
         harm = _harm(game, observer, life)

@@ -58,12 +58,12 @@ def roll_out(worlds: Games, rules: Rules, actions: Actions, n: int, answer: int,
 
 @kernel
 def add_plans(worlds: Games, rules: Rules, actions: Actions, n: int, observer: int, number: int, seed: int,
-              lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints, candidates: Candidates, m: int,
-              quiet: bool) -> int:
+              lists: Actions, scores: Floats, agent: AgentRecord, parents: Ints, spent: Ints, candidates: Candidates,
+              m: int, quiet: bool) -> int:
     """Add to the candidates the plans that win in the world of the climb; returns how many there are now.
 
-    There is room for len(parents) - 1 turns; a plan tried over three turns takes three. Half goes to a win this turn,
-    the rest to one by the next own turn. quiet: only a win this turn is looked for.
+    There is room for len(parents) - 1 turns; a plan tried over three turns takes three, and spent[0] is how many were
+    played. Half goes to a win this turn, the rest to one by the next own turn. quiet: only the former is looked for.
     """
     if len(parents) == 1:
         return m
@@ -72,7 +72,7 @@ def add_plans(worlds: Games, rules: Rules, actions: Actions, n: int, observer: i
         turns = 1 if c == 0 else NEXT_OWN_TURN
         count = (len(parents) - 1) // (2 * turns)
         plan = climb(worlds, rules, actions, n, observer, number, seed, lists, scores, agent, turns, first, count,
-                     parents)
+                     parents, spent)
         first += count
         if plan != PURE:
             candidates[m].answer = choose_in_plan(worlds[0], rules, actions, n, scores, parents, plan, seed)
@@ -198,14 +198,16 @@ def choose_rollout(worlds: Games, rules: Rules, actions: Actions, n: int, agent:
     for j in range(m):
         candidates[j].answer = answers[j]
         candidates[j].handicap = agent.prior * (scores[usual] - scores[answers[j]])
-    budget = np.int64((1.0 - agent.plans) * agent.simulations)
-    parents = np.zeros((np.int64(agent.simulations) - budget) * np.int64(agent.horizon) + 1, np.int64)
+    horizon = np.int64(agent.horizon)
+    parents = np.zeros(np.int64(agent.plans * agent.simulations) * horizon + 1, np.int64)
+    spent = np.zeros(1, np.int64)
     number = see(worlds, rules, observer, seed)
     plans_seed = np.int64(combine(np.uint64(seed), np.uint64(worlds[0].turn)))
-    m = add_plans(worlds, rules, actions, n, observer, number, plans_seed, lists, scores, agent, parents, candidates, m,
-                  quiet)
+    m = add_plans(worlds, rules, actions, n, observer, number, plans_seed, lists, scores, agent, parents, spent,
+                  candidates, m, quiet)
     if m == 1:
         return usual
+    budget = np.int64(agent.simulations) - (spent[0] + horizon - 1) // horizon      # climbs given up leave the rest
     best = race(worlds, rules, actions, n, candidates, m, observer, number, lists, scores, agent, parents, plans_seed,
                 budget)
     _tell(candidates, m, tree, worlds, actions, n)
