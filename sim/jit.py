@@ -142,7 +142,7 @@ class _Progress:
         if not sys.stderr.isatty():
             if not self.said:
                 self.said = True
-                sys.stderr.write("compiling the engine, once; this takes a minute or two\n")
+                sys.stderr.write("compiling the engine, once; this takes a few minutes\n")
         else:
             self.shown = True
             text = f"compiling the engine (once): {self.kernels} kernels, {elapsed:.0f} s, {name}"
