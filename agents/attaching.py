@@ -16,15 +16,12 @@ from sim.terms import (
     KW_FEAR,
     KW_FLYING,
     KW_UNBLOCKABLE,
-    LIMIT_ATTACHED,
-    LIMIT_ATTACHED_SUBJECT,
     ST_TAPPED,
     TYPE_CREATURE,
-    AbilityKind,
-    Num,
-    StaticKind,
     Step,
 )
+from sim.terms_abilities import LIMIT_ATTACHED, LIMIT_ATTACHED_SUBJECT, AbilityKind, StaticKind
+from sim.terms_texts import Num
 
 _EVASIVE = KW_FLYING | KW_FEAR | KW_UNBLOCKABLE
 MOVE_GAIN = 0.25             # cards that moving an Equipment must gain

@@ -11,12 +11,11 @@ from agents.splicing import forget_guests, mana_left, price_of_items, splice_bon
 from agents.targets import best_target, text_value
 from agents.texts import run_score
 from agents.worth import above_least, controls_name, count_lands, hand_lands, mana_colours
+from sim.granted import ability_at
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Floats, Game, Rules
 from sim.mana import mana_total
-from sim.priority import ability_at
 from sim.terms import (
-    LIMIT_SORCERY,
     N_MANA,
     ST_ATTACKING,
     ST_TAPPED,
@@ -27,10 +26,11 @@ from sim.terms import (
     TYPE_LAND,
     TYPE_SORCERY,
     ActionKind,
-    Op,
     Step,
     Zone,
 )
+from sim.terms_abilities import LIMIT_SORCERY
+from sim.terms_texts import Op
 
 WAIT = -2.0                  # cards, for what is better done later; a search leaves it out, too
 LITTLE = 0.05                # cards, below which a text as good as does nothing

@@ -10,18 +10,9 @@ from agents.worth import hand_lands, hand_worth, mana_colours, permanent_worth, 
 from sim.affording import base_cost
 from sim.jit import kernel
 from sim.layout import Action, Game, Rules
-from sim.terms import (
-    ABSENT,
-    ST_ATTACKING,
-    ActionKind,
-    Alternative,
-    CostKind,
-    Decision,
-    Op,
-    Ref,
-    Word,
-    Zone,
-)
+from sim.terms import ABSENT, ST_ATTACKING, ActionKind, Alternative, Decision, Word, Zone
+from sim.terms_abilities import CostKind
+from sim.terms_texts import Op, Ref
 
 LEAST_LANDS, MOST_LANDS = 2, 5       # of an opening hand that is kept
 ANY_NUMBER = -1

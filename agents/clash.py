@@ -18,13 +18,10 @@ from sim.terms import (
     ST_ATTACKING,
     ST_BLOCKED,
     ST_BLOCKING,
-    AbilityKind,
     Counter,
-    Event,
-    Num,
-    Op,
-    Ref,
 )
+from sim.terms_abilities import AbilityKind, Event
+from sim.terms_texts import Num, Op, Ref
 
 A_DIES, B_DIES = 1, 2
 CHARGE_BONUS = 2             # points of power and toughness that a charge counter on an attachment may become

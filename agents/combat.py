@@ -16,17 +16,14 @@ from sim.terms import (
     KW_DEFENDER,
     KW_TRAMPLE,
     KW_VIGILANCE,
-    LIMIT_ATTACHED_SUBJECT,
-    LIMIT_SELF,
     ST_ATTACKING,
     ST_TAPPED,
     TYPE_CREATURE,
-    AbilityKind,
     ActionKind,
     Counter,
     Decision,
-    Event,
 )
+from sim.terms_abilities import LIMIT_ATTACHED_SUBJECT, LIMIT_SELF, AbilityKind, Event
 
 
 @kernel

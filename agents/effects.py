@@ -33,10 +33,10 @@ from sim.terms import (
     TYPE_CREATURE,
     TYPE_LAND,
     Counter,
-    Op,
     Step,
     Zone,
 )
+from sim.terms_texts import Op
 
 _EVASIVE = KW_FLYING | KW_FEAR | KW_UNBLOCKABLE
 

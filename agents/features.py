@@ -26,8 +26,8 @@ from sim.terms import (
     TYPE_INSTANT,
     TYPE_LAND,
     TYPE_SPELL_CARD,
-    Op,
 )
+from sim.terms_texts import Op
 
 SHORT_LIBRARY = 10           # cards
 LIBRARY_COUNTED = 30         # cards of a library beyond which it is no concern

@@ -23,11 +23,11 @@ from sim.terms import (
     TYPE_SORCERY,
     ActionKind,
     Decision,
-    Op,
     Step,
     Word,
     Zone,
 )
+from sim.terms_texts import Op
 
 
 @kernel

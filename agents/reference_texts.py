@@ -16,17 +16,13 @@ from sim.terms import (
     KW_CANT_BLOCK,
     KW_DOESNT_UNTAP,
     KW_FLYING,
-    LIMIT_ATTACHED,
     TYPE_CREATURE,
     TYPE_LAND,
-    AbilityKind,
     Counter,
-    Num,
-    Op,
-    Ref,
-    StaticKind,
     Zone,
 )
+from sim.terms_abilities import LIMIT_ATTACHED, AbilityKind, StaticKind
+from sim.terms_texts import Num, Op, Ref
 
 LANDS_WANTED = 5             # in play and hand together
 FACE = 4                     # worth of harm to the opponent's face; a 2/2 is worth 6

@@ -13,20 +13,9 @@ from typing import Any
 import numpy as np
 
 from agents.view import frozen, hidden
-from sim.terms import (
-    ALL_COLOURS,
-    N_MANA,
-    PRO_COLOUR_SHIFT,
-    ST_COPY,
-    ST_FLIPPED,
-    ST_TOKEN,
-    TYPE_LAND,
-    AbilityKind,
-    Op,
-    Ref,
-    Whose,
-    Zone,
-)
+from sim.terms import ALL_COLOURS, N_MANA, PRO_COLOUR_SHIFT, ST_COPY, ST_FLIPPED, ST_TOKEN, TYPE_LAND, Zone
+from sim.terms_abilities import AbilityKind, Whose
+from sim.terms_texts import Op, Ref
 
 Changes = dict[int, int]     # definition -> copies more (or fewer) in the main deck
 

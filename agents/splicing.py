@@ -10,7 +10,8 @@ from sim.jit import kernel, leaf
 from sim.layout import Actions, Floats, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.mana import count_available, mana_total
-from sim.terms import ActionKind, CostKind, Counter, Decision
+from sim.terms import ActionKind, Counter, Decision
+from sim.terms_abilities import CostKind
 
 GUESTS = MAX_ACTIONS         # in the array of scores: the net worth of splicing each card of the hand follows
 UNWEIGHED = -99.0

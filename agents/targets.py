@@ -11,18 +11,8 @@ from sim.filters import player_allowed
 from sim.jit import kernel
 from sim.layout import Action, Game, Rules
 from sim.targets import is_legal_target
-from sim.terms import (
-    ABSENT,
-    KW_INDESTRUCTIBLE,
-    ST_TAPPED,
-    TYPE_CREATURE,
-    TYPE_LAND,
-    ActionKind,
-    ItemKind,
-    Op,
-    Ref,
-    Zone,
-)
+from sim.terms import ABSENT, KW_INDESTRUCTIBLE, ST_TAPPED, TYPE_CREATURE, TYPE_LAND, ActionKind, ItemKind, Zone
+from sim.terms_texts import Op, Ref
 
 NO_TARGET = -9.0
 MAX_PLANNED = 6              # creatures that one plan of damage kills

@@ -11,18 +11,8 @@ from agents.worth import count_lands, life_worth, permanent_worth
 from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
-from sim.terms import (
-    ABSENT,
-    ST_ATTACKING,
-    ST_BLOCKED,
-    ST_TOKEN,
-    Cond,
-    Num,
-    Op,
-    Place,
-    Ref,
-    Step,
-)
+from sim.terms import ABSENT, ST_ATTACKING, ST_BLOCKED, ST_TOKEN, Step
+from sim.terms_texts import Cond, Num, Op, Place, Ref
 from sim.values import holds, set_scratch, value_of
 
 UNTARGETED = -1              # in place of an instance of "target": what the text does without its targets

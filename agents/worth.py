@@ -18,11 +18,11 @@ from sim.terms import (
     SUPER_LEGENDARY,
     TYPE_CREATURE,
     TYPE_LAND,
-    AbilityKind,
     Counter,
     ItemKind,
     Zone,
 )
+from sim.terms_abilities import AbilityKind
 
 LANDS_WANTED = 6             # lands, in play and hand together, up to which one more is worth a card
 

@@ -15,9 +15,8 @@ from decks.selections import compile_selection
 from decks.tables import Tables, blank
 from decks.triggers import fill_trigger
 from sim import layout
-from sim.terms import (
-    KEYWORDS,
-    KW_HAS_GRANTED,
+from sim.terms import KEYWORDS, KW_HAS_GRANTED, REMEMBERED_COLOURS, X_MANY, Zone
+from sim.terms_abilities import (
     LIMIT_ATTACHED,
     LIMIT_BY_OPPONENT,
     LIMIT_COMBAT,
@@ -34,14 +33,11 @@ from sim.terms import (
     LIMIT_SORCERY,
     LIMIT_SPECIAL,
     LIMIT_YOUR_TURN,
-    REMEMBERED_COLOURS,
-    X_MANY,
     AbilityKind,
     Event,
-    Ref,
     StaticKind,
-    Zone,
 )
+from sim.terms_texts import Ref
 
 LIMITS = {"opponent's doing": LIMIT_BY_OPPONENT, "special": LIMIT_SPECIAL, "sorcery": LIMIT_SORCERY,
           "once": LIMIT_ONCE, "your turn": LIMIT_YOUR_TURN, "combat": LIMIT_COMBAT, "first time": LIMIT_FIRST_TIME,

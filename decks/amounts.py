@@ -15,20 +15,9 @@ from decks.tables import Tables, blank
 from decks.words import COLOURS, ORDINALS, REFS, TYPES, singular
 from sim import layout
 from sim.limits import MAX_TARGETS
-from sim.terms import (
-    ABSENT,
-    ANY_NUMBER,
-    COUNTERS,
-    F_UNTAPPED,
-    X_MANY,
-    Cond,
-    CostKind,
-    Num,
-    Ref,
-    Relation,
-    Whose,
-    Zone,
-)
+from sim.terms import ABSENT, ANY_NUMBER, COUNTERS, X_MANY, Zone
+from sim.terms_abilities import F_UNTAPPED, CostKind, Relation, Whose
+from sim.terms_texts import Cond, Num, Ref
 
 Who = tuple[int, int]        # (Ref, argument)
 NOBODY: Who = (Ref.NONE, 0)

@@ -20,12 +20,12 @@ from sim.terms import (
     TYPE_PLANESWALKER,
     TYPE_SORCERY,
     TYPE_SPELL_CARD,
-    AbilityKind,
     Counter,
-    Op,
     Option,
     Zone,
 )
+from sim.terms_abilities import AbilityKind
+from sim.terms_texts import Op
 
 COLOUR_ORDER = (1, 2, 4, 8, 16)      # W U B R G, as the first five of MANA_COST.need
 FACTS = {"name", "cost", "types", "pt", "de", "fr", "colours", "keywords", "ability", "value", "loyalty"}

@@ -25,12 +25,6 @@ from sim.terms import (
     FIXED_SUBTYPES,
     KEYWORDS,
     KW_CHANGELING,
-    LIMIT_ATTACHED,
-    LIMIT_EVERYBODY,
-    LIMIT_OPPONENTS,
-    LIMIT_PROVIDED,
-    LIMIT_REPEATS,
-    LIMIT_SELF,
     REMEMBERED_COLOURS,
     SUB_PLAINS,
     SUB_SPIRIT,
@@ -39,11 +33,19 @@ from sim.terms import (
     TYPE_PLANESWALKER,
     TYPE_SPELL_CARD,
     X_MANY,
+    Option,
+    Zone,
+)
+from sim.terms_abilities import (
+    LIMIT_ATTACHED,
+    LIMIT_EVERYBODY,
+    LIMIT_OPPONENTS,
+    LIMIT_PROVIDED,
+    LIMIT_REPEATS,
+    LIMIT_SELF,
     AbilityKind,
     Event,
-    Option,
     StaticKind,
-    Zone,
 )
 
 FLIP_PARTS = ("name", "types", "pt", "keywords", "ability", "value", "loyalty")

@@ -18,30 +18,24 @@ from decks.tables import blank
 from decks.triggers import fill_trigger
 from decks.words import COLOURS, DURATIONS, PLACES, STEPS, SYMBOLS, TYPES, singular
 from sim import layout
-from sim.terms import (
+from sim.terms import KEYWORDS, TYPE_LAND, X_MANY, Alternative
+from sim.terms_abilities import LIMIT_BY_OPPONENT, AbilityKind, Event, Whose
+from sim.terms_texts import (
     CHOOSE_ALL_BUT,
     CHOOSE_AS_MANY,
     CHOOSE_OF_OPPONENT,
     CHOOSE_OF_TARGET,
     CHOOSE_OF_TOP,
-    KEYWORDS,
-    LIMIT_BY_OPPONENT,
     LOOK_MUST,
     LOOK_REVEAL,
     LOOK_REVEAL_ALL,
     SEARCH_DISTINCT,
     SEARCH_OWN,
     SEARCH_REVEAL,
-    TYPE_LAND,
-    X_MANY,
-    AbilityKind,
-    Alternative,
-    Event,
     Op,
     Pick,
     Place,
     Ref,
-    Whose,
 )
 
 ENTERS_FLIPPED = 2           # b of TO_BATTLEFIELD

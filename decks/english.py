@@ -10,35 +10,21 @@ from decks.selections import selection_words
 from decks.tables import Tables
 from decks.triggers import trigger
 from decks.words import COLOURS, DURATION_WORDS, ORDINALS, STEPS, SUPERS, SYMBOLS, TYPES, article, key_of, plural
-from sim.terms import (
-    ANY_NUMBER,
-    COUNTERS,
-    KEYWORDS,
-    LIMIT_ATTACHED,
-    LIMIT_FIRST_TIME,
-    LIMIT_SELF,
+from sim.terms import ANY_NUMBER, COUNTERS, KEYWORDS, REMEMBERED_COLOURS, SUB_AURA, X_MANY, Alternative, Counter, Zone
+from sim.terms_abilities import LIMIT_ATTACHED, LIMIT_FIRST_TIME, LIMIT_SELF, CostKind, Event, StaticKind, Whose
+from sim.terms_texts import (
     LOOK_MUST,
     LOOK_REVEAL,
     LOOK_REVEAL_ALL,
-    REMEMBERED_COLOURS,
     SEARCH_DISTINCT,
     SEARCH_OWN,
     SEARCH_REVEAL,
-    SUB_AURA,
-    X_MANY,
-    Alternative,
     Cond,
-    CostKind,
-    Counter,
-    Event,
     Num,
     Op,
     Pick,
     Place,
     Ref,
-    StaticKind,
-    Whose,
-    Zone,
 )
 
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

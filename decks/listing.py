@@ -10,7 +10,8 @@ from typing import Any
 from decks.disassemble import disassemble
 from decks.order import ORDER_WORDS
 from decks.pool import Pool, load_pool
-from sim.terms import AbilityKind, Event, Op, Ref
+from sim.terms_abilities import AbilityKind, Event
+from sim.terms_texts import Op, Ref
 
 SHARED_A = {Op.CHOOSE, Op.SEARCH, Op.LOOK_TOP, Op.PREVENT_FROM, Op.IF, Op.MAY, Op.PAY, Op.PUMP, Op.CREATE}
 

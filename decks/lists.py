@@ -16,7 +16,8 @@ from decks.errors import nearest
 from decks.pool import Pool, UnknownCard
 from decks.reading import OUTSIDE, Entry, Listing, read_file
 from sim.limits import MAX_LIBRARY
-from sim.terms import ABSENT, TRAIT_LOOKS_OUTSIDE
+from sim.terms import ABSENT
+from sim.terms_abilities import TRAIT_LOOKS_OUTSIDE
 
 FOLDER = Path(__file__).parent / "lists"
 LEAST = {"constructed": 60, "limited": 40}

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from decks.tables import Tables
-from sim.terms import Cond, Num, Op, Place, Ref, Zone
+from sim.terms import Zone
+from sim.terms_texts import Cond, Num, Op, Place, Ref
 
 (ON_LIFE, ON_HAND, ON_LIBRARY, ON_GRAVEYARD, ON_BATTLEFIELD, ON_STATS, ON_DAMAGE, ON_TAPPED, ON_MANA, ON_STACK,
  ON_EXILE, ON_SHIELDS, ON_COUNTERS, ON_RESULT, ON_POWER) = (1 << i for i in range(15))

@@ -11,20 +11,9 @@ from decks.selections import selection_words
 from decks.tables import Tables, mana_text
 from decks.words import COLOURS, ORDINALS, REF_WORDS, TYPES, article, plural
 from sim.limits import MAX_TARGETS
-from sim.terms import (
-    ANY_NUMBER,
-    COUNTERS,
-    TYPE_CREATURE,
-    TYPE_PLANESWALKER,
-    X_MANY,
-    Cond,
-    CostKind,
-    Num,
-    Ref,
-    Relation,
-    Whose,
-    Zone,
-)
+from sim.terms import ANY_NUMBER, COUNTERS, TYPE_CREATURE, TYPE_PLANESWALKER, X_MANY, Zone
+from sim.terms_abilities import CostKind, Relation, Whose
+from sim.terms_texts import Cond, Num, Ref
 
 
 class Speaker:

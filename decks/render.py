@@ -12,10 +12,8 @@ from decks.disassemble import power_toughness_text, type_line
 from decks.english import KEYWORD_WORDS, NUMBER_WORDS, English, sentence
 from decks.tables import Tables, mana_text
 from decks.words import TYPES, article
-from sim.terms import (
-    COUNTERS,
-    KEYWORDS,
-    KW_DELVE,
+from sim.terms import COUNTERS, KEYWORDS, KW_DELVE, TYPE_CREATURE, TYPE_PLANESWALKER, TYPE_SPELL_CARD, Option, Zone
+from sim.terms_abilities import (
     LIMIT_COMBAT,
     LIMIT_LEGENDARY_MANA,
     LIMIT_ONCE,
@@ -25,13 +23,8 @@ from sim.terms import (
     LIMIT_SORCERY,
     LIMIT_SPECIAL,
     LIMIT_YOUR_TURN,
-    TYPE_CREATURE,
-    TYPE_PLANESWALKER,
-    TYPE_SPELL_CARD,
     AbilityKind,
-    Option,
     StaticKind,
-    Zone,
 )
 
 if TYPE_CHECKING:

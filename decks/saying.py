@@ -6,28 +6,23 @@ from typing import Any
 from decks.phrases import Speaker
 from decks.triggers import trigger
 from decks.words import COLOURS, DURATION_WORDS, PLACE_WORDS, STEPS, SYMBOLS, TYPES, article, key_of, plural
-from sim.terms import (
+from sim.terms import COUNTERS, KEYWORDS, TYPE_LAND, Alternative
+from sim.terms_abilities import LIMIT_BY_OPPONENT, Event, Whose
+from sim.terms_texts import (
     CHOOSE_ALL_BUT,
     CHOOSE_AS_MANY,
     CHOOSE_OF_TOP,
-    COUNTERS,
-    KEYWORDS,
-    LIMIT_BY_OPPONENT,
     LOOK_MUST,
     LOOK_REVEAL,
     LOOK_REVEAL_ALL,
     SEARCH_DISTINCT,
     SEARCH_OWN,
     SEARCH_REVEAL,
-    TYPE_LAND,
-    Alternative,
-    Event,
     Num,
     Op,
     Pick,
     Place,
     Ref,
-    Whose,
 )
 
 

@@ -21,9 +21,8 @@ from decks.words import (
     plural,
     singular,
 )
-from sim.terms import (
-    ALL_COLOURS,
-    COUNTERS,
+from sim.terms import ALL_COLOURS, COUNTERS, KEYWORDS, TYPE_CREATURE, TYPE_PLANESWALKER, Zone
+from sim.terms_abilities import (
     F_ABILITY,
     F_ATTACHED_TO_SELF,
     F_CHOSEN_NAME,
@@ -41,12 +40,8 @@ from sim.terms import (
     F_SINGLE_TARGET,
     F_SPELL,
     F_SUSPENDS,
-    KEYWORDS,
-    TYPE_CREATURE,
-    TYPE_PLANESWALKER,
     Relation,
     Whose,
-    Zone,
 )
 
 RELATIONS = {"damaged_by_self": (Relation.DAMAGED_BY_SELF, "hit by this"),

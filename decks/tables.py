@@ -12,7 +12,8 @@ import numpy as np
 from decks.errors import NotationError, nearest
 from decks.words import SYMBOLS
 from sim import layout, limits
-from sim.terms import FIXED_SUBTYPES, N_SUBTYPES, CostKind
+from sim.terms import FIXED_SUBTYPES, N_SUBTYPES
+from sim.terms_abilities import CostKind
 
 MANA_ORDER = "WUBRGC"
 UNBOUNDED = 32767

@@ -8,7 +8,7 @@ from decks.phrases import Speaker
 from decks.selections import compile_selection
 from decks.tables import Tables
 from decks.words import EVENTS, PLAYER_EVENTS, STEP_WHOSE, STEPS, article, key_of
-from sim.terms import LIMIT_ATTACHED_SUBJECT, LIMIT_SELF, Event, Whose
+from sim.terms_abilities import LIMIT_ATTACHED_SUBJECT, LIMIT_SELF, Event, Whose
 
 CASTER = {"by_you": Whose.YOU, "by_opponent": Whose.OPPONENT, "by_anyone": Whose.ANY}
 BY_OPPONENT = " of an opponent"

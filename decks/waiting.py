@@ -6,7 +6,7 @@ waiting for it are in the pool.
 """
 from __future__ import annotations
 
-from sim.terms import Event
+from sim.terms_abilities import Event
 
 EVENTS: dict[Event, str] = {
 }

@@ -12,7 +12,6 @@ from sim.terms import (
     FORM_STEP,
     ST_ATTACKING,
     ST_TAPPED,
-    AbilityKind,
     ActionKind,
     Alternative,
     Decision,
@@ -21,6 +20,7 @@ from sim.terms import (
     Word,
     Zone,
 )
+from sim.terms_abilities import AbilityKind
 
 COLOUR_WORDS = ("white", "blue", "black", "red", "green")
 MANA_SYMBOLS = ("{W}", "{U}", "{B}", "{R}", "{G}", "{C}")

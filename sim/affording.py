@@ -20,19 +20,8 @@ from sim.mana import add_mana, clear_mana, mana_total
 from sim.statics import NONE_LEFT, next_static, static_ability, static_source, static_works
 from sim.tapping import fits, name_payer
 from sim.targets import has_targets, x_limits_targets
-from sim.terms import (
-    ANY_NUMBER,
-    F_MV_IS_X,
-    KW_DELVE,
-    N_MANA,
-    SUPER_LEGENDARY,
-    Alternative,
-    CostKind,
-    End,
-    ItemKind,
-    StaticKind,
-    Zone,
-)
+from sim.terms import ANY_NUMBER, KW_DELVE, N_MANA, SUPER_LEGENDARY, Alternative, End, ItemKind, Zone
+from sim.terms_abilities import F_MV_IS_X, CostKind, StaticKind
 from sim.values import holds, set_scratch, value_of
 from sim.zones import stop_game
 

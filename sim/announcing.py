@@ -24,19 +24,18 @@ from sim.targets import has_targets
 from sim.terms import (
     ABSENT,
     FORM_STEP,
-    LIMIT_REPEATS,
     ST_ADVENTURE,
     ST_EXILED_AFTER,
     ST_HALF,
     ST_NOT_BURIED,
     X_MANY,
     Alternative,
-    EffectKind,
     Form,
     ItemKind,
     Option,
     Zone,
 )
+from sim.terms_abilities import LIMIT_REPEATS, EffectKind
 from sim.values import set_scratch, value_of
 from sim.zones import identify, reveal, transfer
 

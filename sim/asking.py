@@ -9,31 +9,17 @@ import numpy as np
 
 from sim.costs import can_pay_fixed, can_pay_with, pay_fixed, pay_with, uses_objects
 from sim.gathering import add_candidate, ask, choose_all, clear_choice, first_seat, gather, remember, seats_of
-from sim.instructions import counter_instruction, discard_chosen
 from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
 from sim.limits import MAX_ACTIONS, MAX_CHOSEN
-from sim.mana import can_pay_mana, clear_mana, pay_mana
+from sim.mana import can_pay_mana, clear_mana
 from sim.moving import tap, untap
+from sim.removing import counter_instruction, discard_chosen
 from sim.rng import below
-from sim.terms import (
-    ABSENT,
-    ALL_COLOURS,
-    ANY_NUMBER,
-    CHOOSE_ALL_BUT,
-    CHOOSE_AS_MANY,
-    CHOOSE_OF_TOP,
-    F_NOT_TARGETED,
-    N_BASIC_TYPES,
-    ST_COPY,
-    Decision,
-    Op,
-    Pick,
-    Place,
-    Ref,
-    Word,
-    Zone,
-)
+from sim.spending import pay_mana
+from sim.terms import ABSENT, ALL_COLOURS, ANY_NUMBER, N_BASIC_TYPES, ST_COPY, Decision, Word, Zone
+from sim.terms_abilities import F_NOT_TARGETED
+from sim.terms_texts import CHOOSE_ALL_BUT, CHOOSE_AS_MANY, CHOOSE_OF_TOP, Op, Pick, Place, Ref
 from sim.values import holds, matches_for, ref_object, same_object, target_at, value_of
 from sim.zones import new_object, touch_mana
 

@@ -31,28 +31,19 @@ from sim.announcing import (
     settle_cost,
     top_item,
 )
+from sim.completing import finish_cast
 from sim.filters import matches
 from sim.gathering import clear_choice
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
-from sim.payment import asks_for_mana, asks_to_name, finish_cast, name_the_only_objects
+from sim.naming import asks_to_name, name_the_only_objects
+from sim.picking import asks_for_mana
 from sim.splice import orders_left, splices_left
 from sim.statics import NONE_LEFT, next_static, static_ability, static_source, static_works
 from sim.targeting import divisions_left, targets_left
 from sim.targets import has_modes_or_targets
-from sim.terms import (
-    ABSENT,
-    FORM_STEP,
-    KW_SPLIT_SECOND,
-    LIMIT_EVERYBODY,
-    LIMIT_OPPONENTS,
-    TRAIT_SPLIT_SECOND,
-    Decision,
-    Form,
-    ItemKind,
-    StaticKind,
-    Zone,
-)
+from sim.terms import ABSENT, FORM_STEP, KW_SPLIT_SECOND, Decision, Form, ItemKind, Zone
+from sim.terms_abilities import LIMIT_EVERYBODY, LIMIT_OPPONENTS, TRAIT_SPLIT_SECOND, StaticKind
 from sim.values import holds, set_scratch
 
 FORBIDS = ((1 << StaticKind.CANT_CAST) | (1 << StaticKind.CANT_CAST_CHOSEN) | (1 << StaticKind.ONE_SPELL_A_TURN))

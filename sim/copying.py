@@ -11,7 +11,8 @@ from sim.layout import Frame, Game, Rules
 from sim.limits import MAX_STACK
 from sim.stack import announce_targets, copy_spell, item_of, spell_at
 from sim.targets import may_be_new_target
-from sim.terms import ABSENT, ST_COPY, Decision, End, Ref, Zone
+from sim.terms import ABSENT, ST_COPY, Decision, End, Zone
+from sim.terms_texts import Ref
 from sim.values import ref_object, value_of
 from sim.zones import alert, new_object, stop_game
 

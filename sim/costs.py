@@ -11,19 +11,11 @@ from sim.damage import gain_life, lose_life
 from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, Ints, Rules
-from sim.mana import can_pay_mana, is_paid_with, is_sick
+from sim.mana import can_pay_mana, is_sick
 from sim.moving import discard, move, tap, untap
-from sim.terms import (
-    ABSENT,
-    ST_ATTACKING,
-    ST_BLOCKED,
-    ST_TAPPED,
-    X_MANY,
-    CostKind,
-    Decision,
-    Step,
-    Zone,
-)
+from sim.spending import is_paid_with
+from sim.terms import ABSENT, ST_ATTACKING, ST_BLOCKED, ST_TAPPED, X_MANY, Decision, Step, Zone
+from sim.terms_abilities import CostKind
 from sim.zones import reveal, touch_mana
 
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from sim.jit import kernel, leaf
 from sim.layout import Game, ManaCost, Rules
-from sim.terms import LIMIT_LEGENDARY_MANA, N_MANA, X_MANY
+from sim.terms import N_MANA, X_MANY
+from sim.terms_abilities import LIMIT_LEGENDARY_MANA
 
 COLOURS = 63
 ANYTHING = 1 << 6            # all units have it: generic symbols

@@ -17,16 +17,13 @@ from sim.terms import (
     KW_WITHER,
     ST_DEATHTOUCHED,
     ST_HURT,
-    TRAIT_SPLICED_KEYWORD,
     TYPE_CREATURE,
     TYPE_PLANESWALKER,
     Counter,
-    EffectKind,
-    Event,
     ItemKind,
-    StaticKind,
     Zone,
 )
+from sim.terms_abilities import TRAIT_SPLICED_KEYWORD, EffectKind, Event, StaticKind
 from sim.values import same_object
 from sim.zones import alert
 
@@ -255,7 +252,7 @@ def _deal(game: Game, rules: Rules, source: int, obj: int, seat: int, n: int, co
 def deal_damage(game: Game, rules: Rules, source: int, obj: int, seat: int, n: int, combat: int) -> int:
     """Deal `n` damage from `source` to the permanent `obj`, or to player `seat` when it is ABSENT (120.3).
 
-    Returns the damage dealt to it. Combat damage triggers are collected by `combat`.
+    Returns the damage dealt to it. Combat damage triggers are collected by `combat_damage`.
     """
     k = _redirected(game, source, obj, seat, n) if game.n_effects > 0 else -1
     if k >= 0:

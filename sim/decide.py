@@ -18,7 +18,8 @@ from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.making import USES_UP, most_x, rank_of, source_at
-from sim.payment import enough_is_named, mana_is_offered, object_can_pay, pick_is_possible
+from sim.naming import enough_is_named, object_can_pay
+from sim.picking import mana_is_offered, pick_is_possible
 from sim.priority import list_priority, look_alike, put
 from sim.splice import n_host_parts, order_is_offered, splice_is_offered
 from sim.targeting import how_many, target_is_offered
@@ -34,13 +35,13 @@ from sim.terms import (
     TYPE_PLANESWALKER,
     ActionKind,
     Alternative,
-    CostKind,
     Decision,
     End,
     Form,
     Word,
     Zone,
 )
+from sim.terms_abilities import CostKind
 from sim.zones import stop_game
 
 # ---------------------------------------------------------------- casting

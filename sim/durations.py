@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from sim.jit import kernel, leaf
 from sim.layout import Game
-from sim.terms import ABSENT, Duration
+from sim.terms import ABSENT
+from sim.terms_texts import Duration
 from sim.values import same_object
 from sim.zones import touch_mana
 

@@ -13,22 +13,19 @@ from sim.jit import kernel, leaf
 from sim.layers import refresh
 from sim.layout import Game, Rules
 from sim.statics import NONE_LEFT, next_static, static_ability, static_reaches, static_source
-from sim.terms import (
-    ABSENT,
+from sim.terms import ABSENT, TARGETED_BEFORE, End, Zone
+from sim.terms_abilities import (
     LIMIT_ATTACHED_SUBJECT,
     LIMIT_BY_OPPONENT,
     LIMIT_FIRST_TIME,
     LIMIT_SELF,
-    TARGETED_BEFORE,
     TRAIT_STACK_TRIGGER,
     TRAIT_WHENEVER,
     TRAIT_YARD_TRIGGER,
     AbilityKind,
     EffectKind,
-    End,
     Event,
     StaticKind,
-    Zone,
 )
 from sim.values import holds, set_scratch, value_of
 from sim.zones import stop_game

@@ -6,7 +6,9 @@ import numpy as np
 from sim import limits as L
 from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
-from sim.terms import ABSENT, Ref, Relation, Zone
+from sim.terms import ABSENT, Zone
+from sim.terms_abilities import Relation
+from sim.terms_texts import Ref
 from sim.values import NOBODY, frame_matches, ref_object, ref_seat, same_object
 
 

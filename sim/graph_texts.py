@@ -34,7 +34,8 @@ from sim.graph_nodes import (
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
 from sim.targeting import answer_target, how_many, targets_left
-from sim.terms import ABSENT, F_MV_AT_MOST_X, F_MV_IS_X, X_MANY, ActionKind, Decision, Whose
+from sim.terms import ABSENT, X_MANY, ActionKind, Decision
+from sim.terms_abilities import F_MV_AT_MOST_X, F_MV_IS_X, Whose
 
 # ---------------------------------------------------------------- the targets of one text (601.2c)
 

@@ -33,10 +33,10 @@ from sim.terms import (
     Decision,
     End,
     ItemKind,
-    StaticKind,
     Step,
     Zone,
 )
+from sim.terms_abilities import StaticKind
 
 
 class Broken(IntEnum):

@@ -1,9 +1,9 @@
-"""Continuous effects: what every permanent looks like now (CR 613). Floor 2.
+"""Continuous effects: what every permanent looks like now (CR 604.3, 613). Floor 2.
 
-`refresh` recomputes all permanents in the order of the layers. It runs only when
-something marked the layers stale: an object came, left, got counters, or an effect
-began or ended. It also notes which events anything listens to, so that an event
-that nothing cares about costs one test.
+`refresh` recomputes all permanents in the order of the layers (the first five are in
+`lower_layers`). It runs only when something marked the layers stale: an object came, left,
+got counters, or an effect began or ended. It also notes which events anything listens to,
+so that an event that nothing cares about costs one test.
 """
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import numpy as np
 from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
-from sim.statics import NONE_LEFT, next_static, static_ability, static_reaches, static_source, static_works
-from sim.terms import (
-    ABSENT,
+from sim.lower_layers import CREATURE_TYPES, as_printed, change_types, retype, settle_control, settle_land_types
+from sim.statics import static_reaches, static_works
+from sim.terms import ABSENT, PRO_COLOUR_SHIFT, SUB_ARCANE, TYPE_CREATURE, Counter, Zone
+from sim.terms_abilities import (
     F_IS_SELF,
     F_MULTICOLOURED,
     F_NAME,
@@ -22,49 +23,21 @@ from sim.terms import (
     F_NOT_NAME,
     F_NOT_SELF,
     F_TOKEN,
-    FIXED_SUBTYPES,
-    KW_HAS_GRANTED,
-    KW_HASTE,
-    PRO_COLOUR_SHIFT,
-    SUB_ARCANE,
-    SUB_SPIRIT,
     TRAIT_CONTROLS,
     TRAIT_FLASHBACK,
     TRAIT_LAND_TYPES,
     TRAIT_RETYPES,
     TRAIT_STATIC,
-    TYPE_CREATURE,
-    TYPE_LAND,
     AbilityKind,
-    Alternative,
-    Counter,
     EffectKind,
-    Num,
     StaticKind,
-    Zone,
 )
+from sim.terms_texts import Num
 from sim.values import same_object, set_scratch, value_of
-from sim.zones import alert, leave_combat, touch_mana
 
 CONDITIONAL = 1 << 62        # of `statics_seen`: some static ability depends on what no permanent shows
 _LAND_TYPES = np.uint64((1 << SUB_ARCANE) - 1)           # the five basic ones
-_CREATURE_TYPES = ~np.uint64((1 << SUB_SPIRIT) - 1)      # of the first word; the second holds no others
-assert len(FIXED_SUBTYPES) == SUB_SPIRIT + 1
 _LASTING = F_NOT_SELF | F_IS_SELF | F_TOKEN | F_NONTOKEN | F_NAME | F_NOT_NAME | F_MULTICOLOURED
-
-
-@leaf
-def _print(rules, o):
-    card = rules.card[o.card]
-    o.power = card.power
-    o.toughness = card.toughness
-    o.types = card.types
-    o.colours = card.colours
-    o.keywords = card.keywords
-    if o.cast_as == Alternative.SUSPENDED:
-        o.keywords |= np.uint64(KW_HASTE)
-    o.subs[0] = card.subs[0]
-    o.subs[1] = card.subs[1]
 
 
 @kernel
@@ -140,7 +113,7 @@ def _count_kin(game: Game, obj: int) -> int:
     n = 0
     for k in range(game.n_battlefield):
         other = game.object[game.battlefield[k]]
-        shared = ((o.subs[0] & other.subs[0]) & _CREATURE_TYPES) | (o.subs[1] & other.subs[1])
+        shared = ((o.subs[0] & other.subs[0]) & CREATURE_TYPES) | (o.subs[1] & other.subs[1])
         if game.battlefield[k] != obj and np.int64(other.types) & TYPE_CREATURE and shared:
             n += 1
     return n
@@ -208,175 +181,6 @@ def _apply_effects(game: Game) -> None:
             o.keywords |= e.keywords
 
 
-@leaf
-def _take_control(game, obj, seat):
-    """A permanent changes its controller: it is summoning sick and leaves combat (302.6, 506.4)."""
-    leave_combat(game, obj)
-    touch_mana(game, 0)
-    touch_mana(game, 1)
-    game.object[obj].controller = seat
-    game.object[obj].since = game.turn
-    if game.object[obj].cast_as == Alternative.SUSPENDED:
-        game.object[obj].cast_as = 0
-    alert(game)
-
-
-@kernel
-def _settle_control(game: Game, rules: Rules) -> None:
-    """Who controls each permanent: the latest effect that says so, else whoever put it there (layer 2)."""
-    game.control_moved = 0
-    for k in range(game.n_battlefield):
-        obj = np.int64(game.battlefield[k])
-        o = game.object[obj]
-        seat = np.int64(o.base_controller)
-        latest = -1
-        for j in range(game.n_effects):
-            e = game.effect[j]
-            if e.kind == EffectKind.CONTROL and e.obj == obj and e.stamp == o.stamp and e.made > latest:
-                latest = np.int64(e.made)
-                seat = np.int64(e.seat)
-        for j in range(game.n_battlefield):
-            source = game.object[game.battlefield[j]]
-            if (np.int64(rules.card[source.text].traits) & TRAIT_CONTROLS and source.attached == obj
-                    and source.attached_stamp == o.stamp and source.stamp > latest):
-                latest = np.int64(source.stamp)
-                seat = np.int64(source.controller)
-        if seat != o.controller:
-            _take_control(game, obj, seat)
-        if seat != o.base_controller:
-            game.control_moved = 1
-
-
-@kernel
-def _take_text(game: Game, rules: Rules, obj: int, number: int) -> None:
-    """Give a permanent the abilities of a definition and no others."""
-    o = game.object[obj]
-    o.text = number
-    o.traits = rules.card[number].traits
-    o.makes = rules.card[number].makes
-    o.listens = rules.card[number].listens
-    touch_mana(game, np.int64(o.controller))
-
-
-@kernel
-def land_type_of(game: Game, rules: Rules, obj: int) -> int:
-    """The basic land type that a permanent was made by the latest effect that says so (305.7, 613.7); -1: none.
-
-    Judged by what is printed on it, since nothing else makes or unmakes a land, basic or not.
-    """
-    found = -1
-    latest = -1
-    for k in range(game.n_effects):
-        e = game.effect[k]
-        if e.kind == EffectKind.LAND_TYPE and e.obj == obj and e.stamp == game.object[obj].stamp and e.made > latest:
-            found = np.int64(e.a)
-            latest = np.int64(e.made)
-    if not np.int64(game.traits_seen) & TRAIT_LAND_TYPES or not np.int64(game.object[obj].printed) & TYPE_LAND:
-        return found
-    for k in range(game.n_battlefield):
-        source = np.int64(game.battlefield[k])
-        card = rules.card[game.object[source].text]
-        if not np.int64(card.traits) & TRAIT_LAND_TYPES or game.object[source].stamp <= latest:
-            continue
-        for j in range(card.n_abilities):
-            a = rules.ability[np.int64(card.ability) + j]
-            if a.kind == AbilityKind.STATIC and rules.static[a.static].kind == StaticKind.LAND_TYPE:
-                _print(rules, game.object[obj])
-                if static_reaches(game, rules, np.int64(a.static), source, obj):
-                    found = np.int64(rules.number[rules.static[a.static].num_a].plus)
-                    latest = np.int64(game.object[source].stamp)
-    return found
-
-
-@kernel
-def _settle_land_types(game: Game, rules: Rules) -> None:
-    """Lands that became a basic land type lose their own abilities for that type's; others get theirs back (305.7)."""
-    if game.retexted:
-        game.retexted = 0
-        for k in range(game.n_battlefield):
-            o = game.object[game.battlefield[k]]
-            if o.text != o.card:
-                _take_text(game, rules, np.int64(game.battlefield[k]), np.int64(o.card))
-    some = np.int64(game.traits_seen) & TRAIT_LAND_TYPES != 0
-    for k in range(game.n_effects):
-        some = some or game.effect[k].kind == EffectKind.LAND_TYPE
-    for k in range(game.n_battlefield if some else 0):
-        obj = np.int64(game.battlefield[k])
-        number = land_type_of(game, rules, obj)
-        if number >= 0:
-            _take_text(game, rules, obj, np.int64(rules.basic[number]))
-            game.retexted = 1
-
-
-@kernel
-def _set_creature_types(game: Game, rules: Rules, obj: int, number: int) -> None:
-    """Give a permanent the creature types of a definition and no others (layer 4)."""
-    o = game.object[obj]
-    added = rules.card[number]
-    o.subs[0] = (o.subs[0] & ~_CREATURE_TYPES) | added.subs[0]
-    o.subs[1] = added.subs[1]
-
-
-@kernel
-def _change_types(game: Game, rules: Rules) -> int:
-    """What became something else, and what lost its creature types (layers 4, 6, 7b), by timestamp.
-
-    Returns 1 where some effect is about control; notes whose graveyard holds what can be cast.
-    """
-    control = 0
-    for k in range(game.n_effects):
-        e = game.effect[k]
-        if e.kind == EffectKind.CONTROL:
-            control = 1
-        if e.kind == EffectKind.EXILE_INSTEAD:
-            game.has_exile_instead = 1
-        if e.kind == EffectKind.PLAY:
-            game.elsewhere |= 1 << e.seat
-        if (e.kind != EffectKind.BECOME and e.kind != EffectKind.LOSE_SUBTYPES
-                and e.kind != EffectKind.COLOUR and e.kind != EffectKind.RETYPE) or e.obj == ABSENT:
-            continue
-        o = game.object[e.obj]
-        if o.stamp != e.stamp:
-            continue
-        if e.kind == EffectKind.COLOUR:
-            o.colours = e.a
-            continue
-        if e.kind == EffectKind.LOSE_SUBTYPES:
-            o.subs[0] &= ~_CREATURE_TYPES
-            o.subs[1] = 0
-            continue
-        if e.kind == EffectKind.RETYPE:
-            _set_creature_types(game, rules, np.int64(e.obj), np.int64(e.a))
-            continue
-        added = rules.card[np.int64(e.keywords)]
-        o.types |= added.types
-        if added.colours:
-            o.colours = added.colours
-        o.keywords |= added.keywords
-        if added.n_abilities:
-            o.keywords |= np.uint64(KW_HAS_GRANTED)
-        o.subs[0] |= added.subs[0]
-        o.subs[1] |= added.subs[1]
-        counters = o.counters[Counter.PLUS] - o.counters[Counter.MINUS]
-        o.power = e.a + counters
-        o.toughness = e.b + counters
-        game.types_seen |= o.types
-    return control
-
-
-@kernel
-def _retype(game: Game, rules: Rules) -> None:
-    """Static abilities that replace creature types (layer 4)."""
-    at = next_static(game, rules, 1 << StaticKind.RETYPE, NONE_LEFT)
-    while at != NONE_LEFT:
-        number = np.int64(rules.ability[static_ability(game, rules, at)].static)
-        for k in range(game.n_battlefield):
-            obj = np.int64(game.battlefield[k])
-            if static_reaches(game, rules, number, static_source(game, at), obj):
-                _set_creature_types(game, rules, obj, np.int64(rules.static[number].ability))
-        at = next_static(game, rules, 1 << StaticKind.RETYPE, at)
-
-
 @kernel
 def _switch(game: Game) -> None:
     """Switch power and toughness after everything else (layer 7d)."""
@@ -417,10 +221,10 @@ def refresh(game: Game, rules: Rules) -> None:
     statics = 0
     differs = np.int64(game.control_moved)
     if game.n_effects > 0 or game.retexted or np.int64(game.traits_seen) & TRAIT_LAND_TYPES:
-        _settle_land_types(game, rules)
+        settle_land_types(game, rules)
     for k in range(game.n_battlefield):
         o = game.object[game.battlefield[k]]
-        _print(rules, o)
+        as_printed(rules, o)
         if game.retexted and o.text != o.card:       # a land of a basic type, and of no other land type
             o.subs[0] = (o.subs[0] & ~_LAND_TYPES) | (rules.card[o.text].subs[0] & _LAND_TYPES)
             o.keywords = rules.card[o.text].keywords
@@ -434,11 +238,11 @@ def refresh(game: Game, rules: Rules) -> None:
         statics |= np.int64(o.traits) & (TRAIT_STATIC | TRAIT_CONTROLS | TRAIT_RETYPES)
     game.elsewhere = 3 if np.int64(game.traits_seen) & TRAIT_FLASHBACK else np.int64(game.on_adventure)
     if game.n_effects > 0:
-        differs |= _change_types(game, rules)
+        differs |= change_types(game, rules)
     if differs or statics & TRAIT_CONTROLS:
-        _settle_control(game, rules)
+        settle_control(game, rules)
     if statics & TRAIT_RETYPES:
-        _retype(game, rules)
+        retype(game, rules)
     if statics > 0:
         for k in range(game.n_battlefield):
             source = np.int64(game.battlefield[k])

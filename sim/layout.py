@@ -31,18 +31,18 @@ COST = record(("mana", MANA_COST), ("has_mana", "i2"), ("n_items", "i2"),
 
 FILTER = record(                     # a conjunction; `other` chains alternatives ("or")
     ("zone", "u2"),                  # terms.Zone; NOWHERE: any (STACK for spells)
-    ("controller", "u2"),            # terms.Whose: controller on the battlefield and stack, owner elsewhere
-    ("players", "u2"),               # terms.Whose + 1 where players match too; 0: none
+    ("controller", "u2"),            # terms_abilities.Whose: controller on the battlefield and stack, owner elsewhere
+    ("players", "u2"),               # terms_abilities.Whose + 1 where players match too; 0: none
     ("types_any", "u2"), ("types_all", "u2"), ("types_none", "u2"),
     ("colours_any", "u2"), ("colours_none", "u2"),
     ("subs_any", "u8", (2,)), ("subs_none", "u8", (2,)),
     ("keywords_all", "u8"), ("keywords_none", "u8"),
     ("mv_min", "i2"), ("mv_max", "i2"), ("power_min", "i2"), ("power_max", "i2"),
     ("toughness_max", "i2"),
-    ("marks", "u4"),                 # terms.F_*
+    ("marks", "u4"),                 # terms_abilities.F_*
     ("name", "u2"),                  # for F_NAME, F_NOT_NAME
     ("counter", "u2"),               # kind of a counter it must have, plus 1; 0: any
-    ("relation", "u2"),              # terms.Relation to the source of the text
+    ("relation", "u2"),              # terms_abilities.Relation to the source of the text
     ("other", "u2"),                 # next alternative, 0: none
 )
 NUMBER = record(("kind", "u2"), ("ref", "u2"), ("refarg", "u2"), ("arg", "u2"), ("times", "i2"), ("plus", "i2"))
@@ -58,12 +58,12 @@ TARGET_SPEC = record(
     ("when_chosen", "u2"),               # filter that matters only as the target is chosen
 )
 ABILITY = record(
-    ("kind", "u2"),                  # terms.AbilityKind
-    ("event", "u2"),                 # triggered: terms.Event
+    ("kind", "u2"),                  # terms_abilities.AbilityKind
+    ("event", "u2"),                 # triggered: terms_abilities.Event
     ("subject", "u2"),               # triggered: filter that the event's object must match (0: any)
-    ("whose", "u2"),                 # triggered: terms.Whose, of the event's seat
+    ("whose", "u2"),                 # triggered: terms_abilities.Whose, of the event's seat
     ("zone", "u2"),                  # where it works: terms.Zone
-    ("limit", "u4"),                 # terms.LIMIT_*
+    ("limit", "u4"),                 # terms_abilities.LIMIT_*
     ("cost", "u2"),                  # activated: table entry
     ("condition", "u2"),             # activated: needed to activate; triggered: intervening if (603.4)
     ("target", "u2"), ("n_targets", "i2"),       # target specs, contiguous
@@ -113,7 +113,7 @@ CARD = record(
     ("rebound", "u2"),               # ability of the delayed trigger, 0: none (702.88)
     ("value", "f4"),                 # rough worth in cards, for heuristics; from printed facts only
     # derived by prepare.prepare_rules
-    ("traits", "u4"),                # terms.TRAIT_*
+    ("traits", "u4"),                # terms_abilities.TRAIT_*
     ("listens", "u8"),               # bit per Event that its triggered abilities wait for
     ("bushido", "i2"),               # points of bushido (702.45)
     ("makes", "i2"),                 # colours it taps for, plus 64 times the amount

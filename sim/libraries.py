@@ -11,19 +11,8 @@ from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
 from sim.moving import enter, move
 from sim.rng import below
-from sim.terms import (
-    ABSENT,
-    ANY_NUMBER,
-    ASK_CARD_ORDERS,
-    LOOK_MUST,
-    SEARCH_DISTINCT,
-    SEARCH_OWN,
-    SEARCH_REVEAL,
-    ST_REVEALED,
-    Decision,
-    Place,
-    Zone,
-)
+from sim.terms import ABSENT, ANY_NUMBER, ASK_CARD_ORDERS, ST_REVEALED, Decision, Zone
+from sim.terms_texts import LOOK_MUST, SEARCH_DISTINCT, SEARCH_OWN, SEARCH_REVEAL, Place
 from sim.values import frame_matches, value_of
 from sim.zones import list_add, list_remove, mix_up, reveal, transfer
 

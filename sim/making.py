@@ -21,19 +21,8 @@ from sim.layout import Game, Rules
 from sim.mana import count_available, mana_total
 from sim.moving import tap
 from sim.tapping import fits, put_aside, put_back, tapped_source
-from sim.terms import (
-    ABSENT,
-    LIMIT_LEGENDARY_MANA,
-    LIMIT_SHELTER,
-    N_MANA,
-    ST_TAPPED,
-    SUPER_LEGENDARY,
-    TRAIT_ODD_MANA,
-    X_MANY,
-    AbilityKind,
-    CostKind,
-    ItemKind,
-)
+from sim.terms import ABSENT, N_MANA, ST_TAPPED, SUPER_LEGENDARY, X_MANY, ItemKind
+from sim.terms_abilities import LIMIT_LEGENDARY_MANA, LIMIT_SHELTER, TRAIT_ODD_MANA, AbilityKind, CostKind
 from sim.values import holds, set_scratch
 
 TAPS, COSTS_LITTLE, USES_UP = 0, 1, 2            # ranks of abilities

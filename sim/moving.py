@@ -7,23 +7,12 @@ from sim import limits as L
 from sim.durations import drop_effect
 from sim.events import emit, emit_buried, emit_watched_death
 from sim.jit import kernel
-from sim.layers import land_type_of, refresh
+from sim.layers import refresh
 from sim.layout import Game, Rules
+from sim.lower_layers import land_type_of
 from sim.statics import NONE_LEFT, next_static, static_ability, static_reaches, static_source, static_works
-from sim.terms import (
-    KW_INDESTRUCTIBLE,
-    LIMIT_ATTACHED_SUBJECT,
-    ST_COPY,
-    ST_TAPPED,
-    ST_TOKEN,
-    TRAIT_YARD_INSTEAD,
-    AbilityKind,
-    EffectKind,
-    End,
-    Event,
-    StaticKind,
-    Zone,
-)
+from sim.terms import KW_INDESTRUCTIBLE, ST_COPY, ST_TAPPED, ST_TOKEN, End, Zone
+from sim.terms_abilities import LIMIT_ATTACHED_SUBJECT, TRAIT_YARD_INSTEAD, AbilityKind, EffectKind, Event, StaticKind
 from sim.values import holds, same_object, set_scratch, value_of
 from sim.zones import alert, clear_status, leave_combat, list_add, list_remove, touch_mana, transfer
 

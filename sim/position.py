@@ -13,7 +13,8 @@ from sim.announcing import Stage
 from sim.jit import kernel, leaf, wrapping
 from sim.layout import Game, Item
 from sim.rng import mix
-from sim.terms import ABSENT, TRAIT_LOOKS_OUTSIDE, TRAIT_YARD_ORDER, Decision, EffectKind, Zone
+from sim.terms import ABSENT, Decision, Zone
+from sim.terms_abilities import TRAIT_LOOKS_OUTSIDE, TRAIT_YARD_ORDER, EffectKind
 
 
 @wrapping

@@ -10,9 +10,6 @@ from typing import Any
 import numpy as np
 
 from sim.terms import (
-    F_ABILITY,
-    F_TAPPED,
-    F_UNTAPPED,
     KW_CHANGELING,
     KW_DELVE,
     KW_FLASH,
@@ -24,6 +21,13 @@ from sim.terms import (
     SUB_EQUIPMENT,
     SUB_SPIRIT,
     SUPER_BASIC,
+    TYPE_INSTANT,
+    Zone,
+)
+from sim.terms_abilities import (
+    F_ABILITY,
+    F_TAPPED,
+    F_UNTAPPED,
     TRAIT_ACTIVATED,
     TRAIT_AIMS_AT_ABILITIES,
     TRAIT_ATTACHES,
@@ -45,18 +49,14 @@ from sim.terms import (
     TRAIT_YARD_INSTEAD,
     TRAIT_YARD_ORDER,
     TRAIT_YARD_TRIGGER,
-    TYPE_INSTANT,
     AbilityKind,
     CostKind,
     Event,
-    Num,
-    Op,
-    Ref,
     Relation,
     StaticKind,
     Whose,
-    Zone,
 )
+from sim.terms_texts import Num, Op, Ref
 
 PHYREXIAN = 64               # bit of a hybrid symbol
 

@@ -1,4 +1,4 @@
-"""What a player with priority may do (CR 117, 601.3, 602.5). Floor 9.
+"""What a player with priority can do: the list of actions (CR 116, 117). Floor 9.
 
 Of things that nobody can tell apart only the first is listed. Finding nothing is
 remembered until something changes (`terms.Quiet`).
@@ -7,76 +7,48 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.affording import CHANGES_COSTS, X_UNKNOWN, payable_with
-from sim.announcing import begin_announcing, definition_cast
-from sim.casting import (
-    FORBIDS,
-    as_a_spell_matches,
-    could_be_cast,
-    has_form,
-    is_forbidden,
-    is_hushed,
-    meets_condition,
-)
-from sim.costs import can_pay_fixed, in_combat_after_blocks, uses_objects
+from sim.announcing import definition_cast
+from sim.casting import as_a_spell_matches, could_be_cast, has_form
+from sim.granted import granted_ability
 from sim.jit import kernel, leaf
 from sim.layout import Actions, Game, Rules
 from sim.limits import MAX_ACTIONS
 from sim.making import further_mana
-from sim.mana import can_pay_mana, can_pay_printed, count_available, is_sick
+from sim.mana import count_available, is_sick
+from sim.permission import can_activate, can_cast, is_sorcery_time, is_time_for, may_play_land
 from sim.splice import same_card
-from sim.statics import (
-    NONE_LEFT,
-    next_static,
-    static_ability,
-    static_reaches,
-    static_source,
-    static_sum,
-    static_works,
-)
-from sim.targets import has_modes_or_targets, x_limits_targets
+from sim.statics import NONE_LEFT, next_static, static_ability, static_source
 from sim.terms import (
     ABSENT,
-    ACTIVATED_ONCE,
     ASK_EVERY_PRIORITY,
     ASK_MANA,
     FORM_STEP,
-    KW_DELVE,
-    KW_FLASH,
     KW_HAS_GRANTED,
-    LIMIT_COMBAT,
-    LIMIT_ONCE,
-    LIMIT_SORCERY,
-    LIMIT_SPECIAL,
-    LIMIT_YOUR_TURN,
     ST_ADVENTURE,
     ST_ATTACKING,
     ST_FLASHBACK,
+    TYPE_LAND,
+    ActionKind,
+    Alternative,
+    Form,
+    Quiet,
+    Zone,
+)
+from sim.terms_abilities import (
     TRAIT_ACTIVATED,
     TRAIT_HAND_ABILITY,
     TRAIT_INSTANT_SPEED,
     TRAIT_MANA,
     TRAIT_ODD_MANA,
     TRAIT_OTHER_COST,
-    TYPE_INSTANT,
-    TYPE_LAND,
-    X_MANY,
     AbilityKind,
-    ActionKind,
-    Alternative,
     CostKind,
     EffectKind,
-    Form,
-    ItemKind,
-    Quiet,
     StaticKind,
-    Step,
-    Zone,
 )
-from sim.values import holds, same_object, set_scratch
+from sim.values import same_object
 
 MUCH_MANA = 1 << 14
-_MATTERS_TO_CASTS = CHANGES_COSTS | FORBIDS | (1 << StaticKind.CAST_FREE) | (1 << StaticKind.PAY_INSTEAD)
 
 
 @leaf
@@ -88,194 +60,6 @@ def put(actions, n, kind, obj, value, card):
         a.value = value
         a.card = card
     return n + 1
-
-
-@leaf
-def is_sorcery_time(game, seat):
-    """Whether `seat` could cast a sorcery now (307.1)."""
-    return (game.active == seat and game.n_stack == 0 and game.n_frames == 0
-            and (game.step == Step.MAIN1 or game.step == Step.MAIN2))
-
-
-@leaf
-def _is_time_for(game, seat, card, sorcery_time):
-    """Whether `seat` may cast this now, as far as its types and flash are concerned (601.3, 702.8a)."""
-    flash = TYPE_INSTANT | np.int64(game.player[seat].flashes)
-    return sorcery_time or np.int64(card.types) & flash != 0 or np.int64(card.keywords) & KW_FLASH != 0
-
-
-@kernel
-def can_cast(game: Game, rules: Rules, seat: int, obj: int, sorcery_time: bool) -> bool:
-    """Whether `seat` may begin to cast the card as a whole, so that some complete cast exists (601.3, 601.2e)."""
-    card = rules.card[game.object[obj].card]
-    if is_hushed(game, rules):
-        return False
-    if card.half[0] or not _is_time_for(game, seat, card, sorcery_time) or game.player[seat].no_more_spells:
-        return False
-    if card.cast_if and not meets_condition(game, rules, seat, obj):
-        return False
-    changed = game.statics_seen & _MATTERS_TO_CASTS
-    if changed and is_forbidden(game, rules, seat, obj):
-        return False
-    special = (changed or np.int64(card.keywords) & KW_DELVE != 0 or game.player[seat].legendary_mana > 0
-               or (card.has_x and x_limits_targets(rules, np.int64(card.spell))))
-    if card.alternative[0] == 0 and card.additional_cost == 0 and not special and rules.cost[card.cost].total >= 0:
-        if card.cost == 0:
-            return False
-        if not can_pay_printed(game, rules, seat, np.int64(card.cost)) and (
-                game.player[seat].further_mana == 0
-                or not could_be_cast(game, rules, seat, obj, Alternative.MANA_COST)):
-            return False
-    elif not could_be_cast(game, rules, seat, obj, Alternative.MANA_COST):
-        return False
-    if card.spell == 0:
-        return True
-    o = game.object[obj]
-    zone = o.zone
-    o.zone = Zone.STACK                  # what targets is a spell, and no longer a card where it is now
-    possible = has_modes_or_targets(game, rules, np.int64(card.spell), obj, seat)
-    o.zone = zone
-    return possible
-
-
-@kernel
-def _can_pay_with_objects(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> bool:
-    """Whether an activation can be paid whose cost uses objects, or whose X limits targets: tried on a blank item."""
-    if game.n_stack >= len(game.stack):
-        return False
-    item = game.stack[game.n_stack]
-    game.n_stack += 1
-    item.kind = ItemKind.ACTIVATED
-    item.obj = obj
-    item.controller = seat
-    item.ability = ability
-    item.alternative = 0
-    item.x = 0
-    item.n_parts = 0
-    begin_announcing(game, seat)
-    possible = payable_with(game, rules, 0, X_UNKNOWN)
-    game.casting.stage = 0
-    game.casting.n_items = 0
-    game.n_stack -= 1
-    return possible
-
-
-@kernel
-def is_named(game: Game, rules: Rules, name: int) -> bool:
-    """Whether a permanent that forbids activations of a chosen name names this one."""
-    at = next_static(game, rules, 1 << StaticKind.CANT_ACTIVATE_CHOSEN, NONE_LEFT)
-    while at != NONE_LEFT:
-        if game.object[static_source(game, at)].chosen == name:
-            return True
-        at = next_static(game, rules, 1 << StaticKind.CANT_ACTIVATE_CHOSEN, at)
-    return False
-
-
-@kernel
-def can_activate(game: Game, rules: Rules, seat: int, obj: int, ability: int) -> bool:
-    """Whether `seat` may activate an ability of `obj` now (602.5)."""
-    a = rules.ability[ability]
-    o = game.object[obj]
-    limit = np.int64(a.limit)
-    if limit & LIMIT_SORCERY and not is_sorcery_time(game, seat):
-        return False
-    if limit & LIMIT_YOUR_TURN and game.active != seat:
-        return False
-    if limit & LIMIT_SPECIAL and (not _is_time_for(game, seat, rules.card[o.card], is_sorcery_time(game, seat))
-                                  or is_forbidden(game, rules, seat, obj)):
-        return False
-    if limit & LIMIT_COMBAT and not in_combat_after_blocks(game):
-        return False
-    if limit & LIMIT_ONCE and o.used & ACTIVATED_ONCE:
-        return False
-    if a.kind != AbilityKind.MANA and is_hushed(game, rules):
-        return False
-    if game.statics_seen & (1 << StaticKind.CANT_ACTIVATE_CHOSEN) and a.kind != AbilityKind.MANA and is_named(
-            game, rules, np.int64(rules.card[o.card].name)):
-        return False
-    cost = rules.cost[a.cost]
-    short = cost.total > 0 and not can_pay_printed(game, rules, seat, np.int64(a.cost))
-    uses = False
-    counted = False
-    tapped = ABSENT
-    for k in range(cost.n_items):
-        item = cost.wants[k]
-        counted = counted or item.count == X_MANY
-        if uses_objects(item.kind):
-            uses = True
-        elif not can_pay_fixed(game, rules, np.int64(item.kind), np.int64(item.filter), np.int64(item.count), obj,
-                               seat):
-            return False
-        elif item.kind == CostKind.TAP_SELF:
-            tapped = obj
-    if tapped != ABSENT and cost.total > 0 and o.makes:
-        short = short or not can_pay_mana(game, rules, seat, cost.mana, 0, tapped)
-    if short and game.player[seat].further_mana == 0:
-        return False
-    if a.condition:
-        set_scratch(game, obj, seat)
-        if not holds(game, rules, game.scratch, np.int64(a.condition)):
-            return False
-    if not has_modes_or_targets(game, rules, ability, obj, seat):
-        return False
-    uses = uses or ((cost.mana.x > 0 or counted) and x_limits_targets(rules, ability))
-    if uses or short or cost.total < 0 or game.statics_seen & CHANGES_COSTS:
-        return _can_pay_with_objects(game, rules, seat, obj, ability)
-    return True
-
-
-@kernel
-def _granted(game: Game, rules: Rules, obj: int, k: int) -> int:
-    """The k-th ability that other permanents and effects give to a permanent (113.1), plus 65536 times what gives it.
-
-    0: there is none. Effects give the activated abilities of a definition; their giver is ABSENT.
-    """
-    if not np.int64(game.object[obj].keywords) & KW_HAS_GRANTED:
-        return 0
-    at = next_static(game, rules, 1 << StaticKind.GRANT_ABILITY, NONE_LEFT)
-    while at != NONE_LEFT:
-        source = static_source(game, at)
-        number = static_ability(game, rules, at)
-        static = np.int64(rules.ability[number].static)
-        if static_reaches(game, rules, static, source, obj) and static_works(game, rules, number, source):
-            if k == 0:
-                return np.int64(rules.static[static].ability) + (source << 16)
-            k -= 1
-        at = next_static(game, rules, 1 << StaticKind.GRANT_ABILITY, at)
-    for j in range(game.n_effects):
-        e = game.effect[j]
-        if (e.kind != EffectKind.BECOME and e.kind != EffectKind.ABILITIES) or e.obj != obj or e.stamp != game.object[
-                obj].stamp:
-            continue
-        added = rules.card[np.int64(e.keywords)]
-        for i in range(added.n_abilities):
-            number = np.int64(added.ability) + i
-            if rules.ability[number].kind != AbilityKind.TRIGGERED:
-                if k == 0:
-                    return number + (ABSENT << 16)
-                k -= 1
-    return 0
-
-
-@leaf
-def granted_ability(game, rules, obj, k):
-    """The k-th ability that a permanent was given; 0: there is none."""
-    return _granted(game, rules, obj, k) & 0xFFFF
-
-
-@kernel
-def granter_of(game: Game, rules: Rules, obj: int, index: int) -> int:
-    """What gives a permanent the ability that ACTIVATE means by `index`."""
-    return _granted(game, rules, obj, index - np.int64(rules.card[game.object[obj].text].n_abilities)) >> 16
-
-
-@kernel
-def ability_at(game: Game, rules: Rules, obj: int, index: int) -> int:
-    """The ability that ACTIVATE means: an index among the card's own, then those it was given."""
-    card = rules.card[game.object[obj].text]
-    if index < card.n_abilities:
-        return np.int64(card.ability) + index
-    return granted_ability(game, rules, obj, index - np.int64(card.n_abilities))
 
 
 @kernel
@@ -370,7 +154,7 @@ def _list_halves(game: Game, rules: Rules, actions: Actions, n: int, seat: int, 
         way = alternative + FORM_STEP * form
         if form == Form.OVERLOADED:
             way += Alternative.FIRST
-        if (_is_time_for(game, seat, rules.card[definition_cast(rules, number, form)], sorcery_time)
+        if (is_time_for(game, seat, rules.card[definition_cast(rules, number, form)], sorcery_time)
                 and could_be_cast(game, rules, seat, obj, way)):
             n = put(actions, n, ActionKind.CAST, obj, way, number)
     return n
@@ -380,7 +164,7 @@ def _list_halves(game: Game, rules: Rules, actions: Actions, n: int, seat: int, 
 def _list_offerings(game: Game, rules: Rules, actions: Actions, n: int, seat: int, obj: int) -> int:
     """Casts for an offering, at any time when an instant could be cast (702.48a)."""
     card = rules.card[game.object[obj].card]
-    if _is_time_for(game, seat, card, False):
+    if is_time_for(game, seat, card, False):
         return n
     for k in range(len(card.alternative)):
         cost = rules.cost[card.alternative[k]]
@@ -388,13 +172,6 @@ def _list_offerings(game: Game, rules: Rules, actions: Actions, n: int, seat: in
             if cost.wants[j].kind == CostKind.OFFERING and could_be_cast(game, rules, seat, obj, k + 1):
                 n = put(actions, n, ActionKind.CAST, obj, k + 1, game.object[obj].card)
     return n
-
-
-@kernel
-def may_play_land(game: Game, rules: Rules, seat: int) -> bool:
-    """Whether a player has a land play left this turn (305.2)."""
-    played = np.int64(game.player[seat].lands_played)
-    return played == 0 or played < 1 + static_sum(game, rules, StaticKind.EXTRA_LANDS, ABSENT, seat)
 
 
 @kernel
@@ -449,7 +226,7 @@ def _put_playable(game: Game, rules: Rules, actions: Actions, n: int, seat: int,
     if way == Alternative.MANA_COST:
         possible = can_cast(game, rules, seat, obj, sorcery_time)
     else:
-        possible = (card.half[0] == 0 and _is_time_for(game, seat, card, sorcery_time)
+        possible = (card.half[0] == 0 and is_time_for(game, seat, card, sorcery_time)
                     and could_be_cast(game, rules, seat, obj, way))
     return put(actions, n, ActionKind.CAST, obj, way, number) if possible else n
 
@@ -481,7 +258,7 @@ def _list_elsewhere(game: Game, rules: Rules, actions: Actions, n: int, seat: in
         granted = game.object[obj].status & ST_FLASHBACK
         if granted and (card.half[0] or card.adventure):
             n = _list_halves(game, rules, actions, n, seat, obj, Alternative.GRANTED_FLASHBACK, sorcery_time)
-        if card.half[0] or not _is_time_for(game, seat, card, sorcery_time):
+        if card.half[0] or not is_time_for(game, seat, card, sorcery_time):
             continue
         if card.flashback and could_be_cast(game, rules, seat, obj, Alternative.FLASHBACK):
             n = put(actions, n, ActionKind.CAST, obj, Alternative.FLASHBACK, game.object[obj].card)

@@ -18,11 +18,11 @@ from sim.terms import (
     ST_UNCOUNTERABLE,
     TARGETED_BEFORE,
     End,
-    Event,
     ItemKind,
-    Place,
     Zone,
 )
+from sim.terms_abilities import Event
+from sim.terms_texts import Place
 from sim.zones import alert, list_remove, new_object, stop_game
 
 

@@ -19,18 +19,15 @@ from sim.terms import (
     SUB_AURA,
     SUB_EQUIPMENT,
     SUPER_LEGENDARY,
-    TRAIT_ATTACHES,
     TYPE_CREATURE,
     TYPE_PLANESWALKER,
-    AbilityKind,
     Counter,
     Decision,
     End,
-    Event,
-    StaticKind,
     Step,
     Zone,
 )
+from sim.terms_abilities import TRAIT_ATTACHES, AbilityKind, Event, StaticKind
 from sim.values import holds, same_object, set_scratch
 from sim.zones import reveal, stop_game
 

@@ -10,16 +10,8 @@ import numpy as np
 from sim.filters import matches
 from sim.jit import kernel, leaf
 from sim.layout import Game, Rules
-from sim.terms import (
-    ABSENT,
-    LIMIT_ATTACHED,
-    LIMIT_OPPONENTS,
-    LIMIT_OTHERS,
-    LIMIT_SELF,
-    TRAIT_STATIC,
-    AbilityKind,
-    Zone,
-)
+from sim.terms import ABSENT, Zone
+from sim.terms_abilities import LIMIT_ATTACHED, LIMIT_OPPONENTS, LIMIT_OTHERS, LIMIT_SELF, TRAIT_STATIC, AbilityKind
 from sim.values import holds, set_scratch, value_of
 
 NONE_LEFT = -1

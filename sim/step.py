@@ -7,35 +7,29 @@ from sim import limits as L
 from sim.announcing import Stage, answer_mode, answer_option, answer_x, begin_activation, begin_cast, settle_cost
 from sim.casting import answer_offer
 from sim.combat import pay_for_combat
+from sim.completing import make_or_ask
 from sim.copying import answer_new_target
 from sim.costs import answer_to_pay
 from sim.decide import list_actions
 from sim.events import emit
+from sim.flow import pass_priority, run_on
+from sim.granted import ability_at, granter_of
 from sim.jit import kernel
 from sim.layout import Action, Actions, Game, Rules
 from sim.limits import MAX_CHOSEN
-from sim.mana import make_mana
 from sim.moving import discard, draw, enter, tap
-from sim.payment import answer_mana, answer_pay, make_or_ask
-from sim.priority import ability_at, granter_of
+from sim.naming import answer_pay
+from sim.opening import answer_mulligan, answer_opening
+from sim.picking import answer_mana
 from sim.program import settle_owed
+from sim.spending import make_mana
 from sim.splice import answer_order, answer_splice
 from sim.state_based import keep_legend
 from sim.targeting import answer_division, answer_target
-from sim.terms import (
-    ABSENT,
-    ACTIVATED_ONCE,
-    ASK_EVERY_PRIORITY,
-    LIMIT_ONCE,
-    ST_ATTACKING,
-    ActionKind,
-    Decision,
-    End,
-    Event,
-    Word,
-    Zone,
-)
-from sim.turn import HAND_SIZE, answer_mulligan, answer_opening, pass_priority, run_on, stack_trigger
+from sim.terms import ABSENT, ACTIVATED_ONCE, ASK_EVERY_PRIORITY, ST_ATTACKING, ActionKind, Decision, End, Word, Zone
+from sim.terms_abilities import LIMIT_ONCE, Event
+from sim.triggers import stack_trigger
+from sim.turn import HAND_SIZE
 from sim.zones import stop_game, transfer
 
 

@@ -11,7 +11,8 @@ from sim.costs import can_pay_with, is_taken, item_of_kind, items_payable, life_
 from sim.jit import kernel, leaf
 from sim.layout import Game, ManaCost, Rules
 from sim.mana import can_pay_mana
-from sim.terms import ABSENT, ST_TAPPED, CostKind
+from sim.terms import ABSENT, ST_TAPPED
+from sim.terms_abilities import CostKind
 
 LIFE_A_SYMBOL = 2            # instead of a Phyrexian mana symbol (107.4f)
 PHYREXIAN = 64               # bit of a hybrid symbol

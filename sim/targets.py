@@ -6,7 +6,8 @@ import numpy as np
 from sim.filters import ANY_X, can_be_targeted, matches, plainly_fails, player_can_be_target
 from sim.jit import kernel, leaf
 from sim.layout import Game, Item, Rules
-from sim.terms import ABSENT, F_MV_AT_MOST_X, F_MV_IS_X, LIMIT_REPEATS, X_MANY, ItemKind, Relation, Whose, Zone
+from sim.terms import ABSENT, X_MANY, ItemKind, Zone
+from sim.terms_abilities import F_MV_AT_MOST_X, F_MV_IS_X, LIMIT_REPEATS, Relation, Whose
 from sim.values import same_object
 
 

@@ -33,13 +33,13 @@ from sim.terms import (
     TYPE_CREATURE,
     ActionKind,
     Decision,
-    Duration,
     End,
     ItemKind,
-    StaticKind,
     Step,
     Zone,
 )
+from sim.terms_abilities import StaticKind
+from sim.terms_texts import Duration
 
 _MOST_IN_HAND = 7
 

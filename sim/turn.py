@@ -1,44 +1,22 @@
-"""Turns, steps and priority (CR 103, 117, 500-514, 603.3). Floor 7.
-
-`run_on` drives the game from wherever it stands to the next thing that somebody must
-decide. It is a loop over small cases, because every pause is data: a text in progress, a
-cast in progress, a step whose own actions are not done, triggers waiting, priority.
-"""
+"""Turns and steps: what each begins with, cleanup, and which comes next (CR 500-514, 703). Floor 7."""
 from __future__ import annotations
-
-from enum import IntEnum
 
 import numpy as np
 
-from sim.announcing import Stage
-from sim.casting import next_question, offer_cast
-from sim.combat import (
-    deal_combat_damage,
-    end_combat,
-    finish_attack,
-    finish_block,
-    has_first_strike,
-    next_attacker,
-    next_blocker,
-)
+from sim.combat import finish_attack, finish_block, next_attacker, next_blocker
+from sim.combat_damage import deal_combat_damage, end_combat, has_first_strike
 from sim.copying import trigger_epics
-from sim.costs import asks_to_pay
 from sim.durations import end_effects, end_effects_of_turn
 from sim.events import emit, emit_delayed, forget_expired
 from sim.gathering import add_candidate, clear_choice
 from sim.jit import kernel, leaf
-from sim.layers import refresh, renew
+from sim.layers import refresh
 from sim.layout import Game, Rules
 from sim.limits import MAX_TURNS
-from sim.moving import draw, enter
-from sim.program import begin_instead, begin_resolution, go_on, something_is_instead
-from sim.stack import add_part, pop_item, push_item
-from sim.state_based import check_state
+from sim.moving import draw
 from sim.statics import static_sum
-from sim.targets import has_targets
 from sim.terms import (
     ABSENT,
-    ASK_EVERY_PRIORITY,
     KW_DOESNT_UNTAP,
     ST_ATTACKING,
     ST_DEATHTOUCHED,
@@ -46,133 +24,18 @@ from sim.terms import (
     ST_HURT,
     ST_SKIP_UNTAP,
     ST_TAPPED,
-    TRAIT_FLASHBACK,
     Decision,
-    Duration,
     End,
-    Event,
-    ItemKind,
     Quiet,
-    StaticKind,
     Step,
-    Zone,
 )
-from sim.values import mana_value_of
-from sim.zones import alert, empty_pools, shuffle, stop_game, transfer
+from sim.terms_abilities import TRAIT_FLASHBACK, Event, StaticKind
+from sim.terms_texts import Duration
+from sim.zones import alert, empty_pools, stop_game
 
 HAND_SIZE = 7
 NOBODY = -1
-ENDLESS = 400                # resolutions in one step without a choice by anybody: more than any stack that ends
 
-# ---------------------------------------------------------------- before the first turn (103)
-
-
-class Hand(IntEnum):
-    """How far a player's opening hand is (`player.kept`)."""
-
-    UNDECIDED = 0
-    KEPT = 1
-    READY = 2                # cards for mulligans are on the bottom
-    SENT_BACK = 3            # declared a mulligan in this round
-
-
-@kernel
-def _ask_about_hand(game: Game, seat: int, decision: int) -> None:
-    p = game.player[seat]
-    clear_choice(game, seat, 1, 1)
-    if decision == Decision.BOTTOM:
-        for j in range(p.n_hand):
-            add_candidate(game, np.int64(p.hand[j]))
-    game.decision = decision
-    game.to_act = seat
-
-
-@kernel
-def _take_mulligan(game: Game, rules: Rules, seat: int) -> None:
-    """Shuffle the hand away and draw seven again; after the seventh nothing is left to keep (103.5)."""
-    p = game.player[seat]
-    p.mulligans += 1
-    while p.n_hand > 0:
-        transfer(game, rules, np.int64(p.hand[p.n_hand - 1]), Zone.LIBRARY, 0)
-    shuffle(game, seat)
-    draw(game, rules, seat, HAND_SIZE)
-    p.kept = Hand.KEPT if p.mulligans >= HAND_SIZE else Hand.UNDECIDED
-
-
-@leaf
-def _note_hand(game, seat):
-    """Remember the opening hand of a seat, which it has kept."""
-    p = game.player[seat]
-    for k in range(p.n_hand):
-        obj = np.int64(p.hand[k])
-        game.opening_hand[obj >> 6] |= np.uint64(1) << np.uint64(obj & 63)
-
-
-@kernel
-def _ask_about_opening(game: Game, rules: Rules) -> bool:
-    """Ask for each card of an opening hand that may begin on the battlefield (103.6); False: all were asked."""
-    while game.combat_at < game.n_objects:
-        obj = np.int64(game.combat_at)
-        o = game.object[obj]
-        game.combat_at += 1
-        if o.zone == Zone.HAND and rules.card[o.card].opening:
-            clear_choice(game, np.int64(o.owner), 1, 1)
-            game.choice.attention = obj
-            game.decision = Decision.MAY
-            game.to_act = o.owner
-            return True
-    game.combat_at = 0
-    return False
-
-
-@kernel
-def answer_opening(game: Game, rules: Rules, seat: int, obj: int, yes: bool) -> None:
-    """Begin the game with a card of the opening hand on the battlefield, or not (103.6a)."""
-    if yes:
-        enter(game, rules, obj, seat, 0)
-
-
-@kernel
-def _opening(game: Game, rules: Rules) -> None:
-    """Rounds of mulligan decisions in turn order, then cards to the bottom, then the first turn (103.5)."""
-    for k in range(2):
-        seat = np.int64(game.active) ^ k
-        if game.player[seat].kept == Hand.UNDECIDED:
-            _ask_about_hand(game, seat, Decision.MULLIGAN)
-            return
-    again = False
-    for k in range(2):
-        seat = np.int64(game.active) ^ k
-        if game.player[seat].kept == Hand.SENT_BACK:
-            _take_mulligan(game, rules, seat)
-            again = True
-    if again:
-        return
-    for k in range(2):
-        seat = np.int64(game.active) ^ k
-        p = game.player[seat]
-        if p.n_hand > HAND_SIZE - p.mulligans:
-            _ask_about_hand(game, seat, Decision.BOTTOM)
-            return
-        if p.kept != Hand.READY:
-            p.kept = Hand.READY
-            _note_hand(game, seat)
-    if _ask_about_opening(game, rules):
-        return
-    for k in range(len(game.came_to_hand)):
-        game.came_to_hand[k] = 0
-    game.turn = 1
-    game.step = Step.UNTAP
-    game.step_begun = 0
-
-
-@kernel
-def answer_mulligan(game: Game, keep: int) -> None:
-    """Keep the hand, or declare a mulligan, which is taken when both players have declared (103.5)."""
-    game.player[game.to_act].kept = Hand.KEPT if keep else Hand.SENT_BACK
-
-
-# ---------------------------------------------------------------- the beginning of steps
 
 @kernel
 def _begin_turn(game: Game) -> None:
@@ -304,7 +167,7 @@ def _ask_block(game: Game, rules: Rules) -> bool:
 
 
 @kernel
-def _begin_step(game: Game, rules: Rules) -> None:
+def begin_step(game: Game, rules: Rules) -> None:
     """The step's own actions (703); sets `step_begun` when they are done."""
     step = game.step
     if step == Step.UNTAP:
@@ -373,7 +236,7 @@ def _next_turn(game: Game) -> None:
 
 
 @kernel
-def _next_step(game: Game, rules: Rules) -> None:
+def next_step(game: Game, rules: Rules) -> None:
     """End the step: mana is lost, and the next step that happens begins (500.2, 500.5, 508.8, 510.4)."""
     empty_pools(game)
     game.n_same = 0
@@ -391,189 +254,3 @@ def _next_step(game: Game, rules: Rules) -> None:
         game.step = Step.MAIN2
     else:
         game.step += 1
-
-
-# ---------------------------------------------------------------- triggers (603.3)
-
-@leaf
-def _same_trigger(game, a, b):
-    """Whether the order of two waiting triggers cannot matter: the same ability of equal sources, no event object."""
-    x, y = game.pending[a], game.pending[b]
-    return (x.ability == y.ability and x.n_delayed == 0 and y.n_delayed == 0 and x.event_obj == ABSENT
-            and y.event_obj == ABSENT and game.object[x.obj].card == game.object[y.obj].card)
-
-
-@kernel
-def stack_trigger(game: Game, rules: Rules, k: int) -> None:
-    """Put waiting trigger `k` on the stack; its modes and targets are asked like a cast's (603.3c-d)."""
-    p = game.pending[k]
-    obj = np.int64(p.obj)
-    controller = np.int64(p.controller)
-    ability = np.int64(p.ability)
-    index = push_item(game, rules, ItemKind.TRIGGERED, obj, controller, ability)
-    if index < 0:
-        return
-    item = game.stack[index]
-    item.stamp = p.stamp
-    item.event_obj = p.event_obj
-    item.event_stamp = p.event_stamp
-    item.event_seat = p.event_seat
-    item.event_amount = p.event_amount
-    item.delayed = p.delayed
-    item.n_delayed = p.n_delayed
-    item.it = p.it
-    item.it_stamp = p.it_stamp
-    if rules.ability[ability].event == Event.CAST and p.event_obj != ABSENT:
-        item.x = mana_value_of(game, rules, np.int64(p.event_obj))      # what "x" means in its text
-    if rules.ability[ability].x:
-        item.x = p.event_amount
-    for j in range(k, game.n_pending - 1):
-        game.pending[j] = game.pending[j + 1]
-    game.n_pending -= 1
-    if rules.ability[ability].n_modes == 0:
-        add_part(game, index, np.int64(game.object[obj].card), obj, ability, 0)
-    if item.n_delayed == 0 and not has_targets(game, rules, ability, obj, controller, np.int64(item.x)):
-        pop_item(game)                  # no legal target: it is removed (603.3d)
-        return
-    c = game.casting
-    c.stage = Stage.MODES
-    c.seat = controller
-    c.n_items = 0
-    c.n_paid = 0
-    c.part = 0
-    c.spec = 0
-    c.n_of_spec = 0
-    c.modes = 0
-    c.base_done = 1
-    c.n_ordered = 0
-    for j in range(len(c.mana.need)):
-        c.mana.need[j] = 0
-    c.mana.generic = 0
-    c.mana.x = 0
-    c.mana.n_hybrid = 0
-    if item.n_delayed > 0:
-        c.stage = Stage.NONE
-
-
-@kernel
-def _place_triggers(game: Game, rules: Rules) -> None:
-    """Put the next waiting trigger on the stack: the active player's first, each player's in any order (603.3b)."""
-    for k in range(2):
-        seat = np.int64(game.active) ^ k
-        first = -1
-        several = False
-        for j in range(game.n_pending):
-            if game.pending[j].controller == seat:
-                if first < 0:
-                    first = j
-                elif not _same_trigger(game, first, j):
-                    several = True
-        if first < 0:
-            continue
-        if several:
-            clear_choice(game, seat, 1, 1)
-            game.decision = Decision.TRIGGER_ORDER
-            game.to_act = seat
-        else:
-            stack_trigger(game, rules, first)
-        return
-
-
-# ---------------------------------------------------------------- priority (117)
-
-@leaf
-def pass_priority(game):
-    """The player with priority passes (117.3d)."""
-    game.passes += 1
-    game.priority = 1 - game.priority
-
-
-@kernel
-def _give_priority(game: Game, rules: Rules) -> None:
-    """Ask the player with priority, or pass for a player who has nothing to do."""
-    seat = np.int64(game.priority)
-    p = game.player[seat]
-    if game.policy & ASK_EVERY_PRIORITY:
-        game.decision = Decision.PRIORITY
-        game.to_act = seat
-        return
-    main = (game.step == Step.MAIN1 or game.step == Step.MAIN2) and seat == game.active and game.n_stack == 0
-    if p.quiet > main or p.passed_until:
-        pass_priority(game)
-        other = game.player[1 - seat]
-        if game.passes < 2 and (other.quiet or other.passed_until) and game.active == seat:
-            pass_priority(game)
-        return
-    game.decision = Decision.PRIORITY
-    game.to_act = seat
-
-
-@kernel
-def _both_passed(game: Game, rules: Rules) -> None:
-    """Resolve the top of the stack, or end the step (117.4)."""
-    game.passes = 0
-    game.priority = game.active
-    if game.n_stack > 0:
-        game.n_same += 1
-        if game.n_same > ENDLESS:        # a loop that nobody can or does stop (104.4b)
-            stop_game(game, End.DRAW, NOBODY)
-            return
-        game.player[0].passed_until = 0
-        game.player[1].passed_until = 0
-        begin_resolution(game, rules)
-    else:
-        _next_step(game, rules)
-
-
-@kernel
-def _between(game: Game, rules: Rules) -> None:
-    """Nothing is in progress: triggers, then priority, then on.
-
-    In the cleanup step players get priority only if something triggered; then
-    another cleanup step follows (514.3a).
-    """
-    cleanup = game.step == Step.CLEANUP
-    if game.n_pending > 0:
-        if cleanup:
-            game.cleanup_priority = 1
-        _place_triggers(game, rules)
-    elif game.step == Step.UNTAP or (cleanup and not game.cleanup_priority):
-        _next_step(game, rules)
-    elif game.passes < 2:
-        _give_priority(game, rules)
-    elif cleanup and game.n_stack == 0:
-        game.cleanup_priority = 0
-        game.step_begun = 0
-    else:
-        _both_passed(game, rules)
-
-
-@kernel
-def run_on(game: Game, rules: Rules) -> None:
-    """Go on until somebody must decide something or the game is over."""
-    while game.end == End.PLAYING and game.decision == Decision.NONE:
-        renew(game, rules)
-        if game.n_unpaid > 0 and asks_to_pay(game, rules):
-            break
-        if game.casting.stage != Stage.NONE:
-            next_question(game, rules)
-        elif something_is_instead(game) and (game.n_frames == 0 or game.frame[game.n_frames - 1].at >= 0):
-            begin_instead(game, rules)
-        elif game.n_frames > 0:
-            if game.offered != ABSENT:
-                offer_cast(game, rules)
-            else:
-                go_on(game, rules)
-        elif game.step == Step.OPENING:
-            _opening(game, rules)
-        elif not game.step_begun:
-            _begin_step(game, rules)
-        else:
-            if game.unchecked:
-                check_state(game, rules)
-                if game.end != End.PLAYING or game.decision != Decision.NONE:
-                    break
-            _between(game, rules)
-    renew(game, rules)
-
-

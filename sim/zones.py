@@ -21,11 +21,11 @@ from sim.terms import (
     ST_FLIPPED,
     ST_HALF,
     ST_TOKEN,
-    TRAIT_AIMS_AT_ABILITIES,
     Decision,
     End,
     Zone,
 )
+from sim.terms_abilities import TRAIT_AIMS_AT_ABILITIES
 
 BOTH_SEATS = 3
 

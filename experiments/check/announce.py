@@ -15,7 +15,8 @@ from experiments.check.schema import PLAYERS, Step
 from experiments.check.table import Offer, Table
 from experiments.text import COLOUR_WORDS, definition_of
 from sim.announcing import Stage
-from sim.terms import ABSENT, ST_TAPPED, AbilityKind, ActionKind, Alternative, CostKind, Decision, End, ItemKind, Option
+from sim.terms import ABSENT, ST_TAPPED, ActionKind, Alternative, Decision, End, ItemKind, Option
+from sim.terms_abilities import AbilityKind, CostKind
 
 CAST_FOR = {"free": Alternative.FREE, "flashback": Alternative.FLASHBACK, "madness": Alternative.MADNESS,
             "instead": Alternative.INSTEAD}

@@ -17,18 +17,9 @@ from experiments.check.names import find, form_of, is_meant, is_way_to_cast, mus
 from experiments.check.schema import PLAYERS, STEPS, Step
 from experiments.check.table import Offer, Table
 from experiments.text import describe_question
-from sim.terms import (
-    ABSENT,
-    ST_ATTACKING,
-    ST_BLOCKING,
-    AbilityKind,
-    ActionKind,
-    CostKind,
-    Decision,
-    End,
-    ItemKind,
-)
+from sim.terms import ABSENT, ST_ATTACKING, ST_BLOCKING, ActionKind, Decision, End, ItemKind
 from sim.terms import Step as TurnStep
+from sim.terms_abilities import AbilityKind, CostKind
 
 MAX_PASSES = 20_000      # passes of one step of a script before it is called endless
 OPENING_DECISIONS = (Decision.PLAY_DRAW, Decision.MULLIGAN, Decision.BOTTOM)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sim.decide import list_actions
+from sim.flow import run_on
 from sim.jit import entry, kernel, leaf, record
 from sim.layout import Action, Actions, Game, Games, Ints, Rules, RulesArray, array_of, named
 from sim.limits import MAX_ACTIONS
@@ -28,7 +29,6 @@ from sim.terms import (
     ActionKind,
     End,
 )
-from sim.turn import run_on
 
 MAX_DEPTH = 320              # decisions of one line
 HISTORY = 1 << 13            # entries of the history table; a power of two

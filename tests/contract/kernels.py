@@ -14,8 +14,8 @@ from sim.jit import entry, kernel, leaf
 from sim.layers import refresh
 from sim.layout import Actions, Cards, Game, Games, Ints, Rules, RulesArray
 from sim.mana import count_available
+from sim.permission import is_sorcery_time
 from sim.play import start
-from sim.priority import is_sorcery_time
 from sim.rng import combine
 from sim.step import advance, apply
 from sim.terms import (

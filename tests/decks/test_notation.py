@@ -6,7 +6,9 @@ from decks.errors import NotationError
 from decks.parse import parse
 from decks.pool import load_pool
 from decks.tables import Tables
-from sim.terms import Num, Op, Ref, Whose, Zone
+from sim.terms import Zone
+from sim.terms_abilities import Whose
+from sim.terms_texts import Num, Op, Ref
 
 
 @pytest.fixture
