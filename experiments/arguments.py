@@ -202,7 +202,7 @@ def _mulligan(add: Add) -> None:
 def _arena(add: Add) -> None:
     sub = add("arena", "which agent plays better: a round robin over decks",
               "arena random heuristic 'ismcts(simulations=100)' --pairs 200\n"
-              "  splicelab arena mine.py:Mine heuristic --sprt --hypotheses 50 55")
+              "  splicelab arena mine.py:Bold heuristic --sprt --hypotheses 50 55")
     sub.add_argument("agents", nargs="+", metavar="AGENT", help="two agents or more, with parameters, or FILE.py:Class")
     sub.add_argument("--decks", nargs="+", default=[defaults.DECK, *defaults.FIELD], metavar="DECK",
                      help="lists that they play, each against each (default: " + defaults.DECK + " "

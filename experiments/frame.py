@@ -15,6 +15,7 @@ them again.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import hashlib
 import importlib
@@ -133,11 +134,13 @@ class Session:
         self.note()
         part = dataclasses.replace(self.study, arms=tuple(arms), asks=self.study.spec_of_arms)
         left = 2 * sum(len(chunk.pairs) for chunk in missing(part, self.store))
-        print(f"study {part.id}: {part.games} games, {part.games - left} of them stored already in {self.store.path}",
+        kind = "matches" if part.series else "games"
+        print(f"study {part.id}: {part.games} {kind}, {part.games - left} of them stored already in {self.store.path}",
               file=sys.stderr)
         try:
-            play_study(part, self.asked.pool.rules, self.asked.pool.name, self.store,
-                       self.asked.arguments.workers or all_cores(), self.asked.arguments.cluster)
+            with contextlib.redirect_stdout(sys.stderr):         # what an agent prints is no part of the answer
+                play_study(part, self.asked.pool.rules, self.asked.pool.name, self.store,
+                           self.asked.arguments.workers or all_cores(), self.asked.arguments.cluster)
         except Interrupted:
             raise Interrupted("stopped; what was played is kept, the same command goes on from there: "
                               f"{self.command}") from None

@@ -73,10 +73,10 @@ def label_of(agent: Any) -> str:
 
 
 def _rule(hypotheses: Sequence[float]) -> Sprt:
-    try:
-        return Sprt(hypotheses[0] / 100, hypotheses[1] / 100)
-    except ValueError as error:
-        raise BadInput(f"--hypotheses: {error}") from None
+    low, high = hypotheses
+    if not 0 < low < high < 100:
+        raise BadInput(f"--hypotheses {low:g} {high:g}: percent between 0 and 100, the lower first")
+    return Sprt(low / 100, high / 100)
 
 
 def play(session: Session) -> None:

@@ -125,6 +125,8 @@ def _printed(pool: Any, definition: int, kind: str, which: int) -> str:
             raise BadInput(f"{entry['name']} has no splice: sweep its --cost or --number")
         return splice[1]
     if kind == "cost":
+        if "Land" in entry["types"].split():
+            raise BadInput(f"{entry['name']} is a land, and not cast: it has no cost to sweep")
         return str(entry.get("cost", ""))
     found = [match[1] for line in _texts(entry) for match in NUMBER.finditer(line) if match[1]]
     if len(found) < which:

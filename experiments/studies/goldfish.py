@@ -37,6 +37,7 @@ class GoldfishFigures:
     won_by: dict[str, dict[int, Estimate]]       # arm -> turn -> share of games won by then
     never: dict[str, Estimate]
     mean: dict[str, Estimate]                    # turn of the games that are won
+    by_library: float                            # share of the games won with splices that an empty library ended
     sooner: Estimate                             # own turns that splice wins sooner, where both games of a deal are won
     splices: Estimate
     milestones: tuple[MilestoneRow, ...]         # of the games that were watched
@@ -98,8 +99,11 @@ def figures_of(store: Store, study: StoredStudy) -> GoldfishFigures:
         GROUP BY pair ORDER BY pair""", ON, OFF)], dtype=float)
     mana, spliced = (tuple(Castable(name, total, tuple(chances)) for name, total, chances in settings[key])
                      for key in ("mana", "with_splices"))
+    by_library = reading.rows("SELECT coalesce(avg((ending = 'DECKED')::INTEGER), 0) FROM g "
+                              "WHERE arm = ? AND points = 1", ON)[0][0]
     return GoldfishFigures(
-        turns, won_by, never, mean, stats.mean_difference(gaps), stats.count_mean(reading.counts(ON, "splices")),
+        turns, won_by, never, mean, by_library, stats.mean_difference(gaps),
+        stats.count_mean(reading.counts(ON, "splices")),
         milestones(reading, settings.get("watched", 0)), lands_by_turn(reading, settings.get("watched", 0), ON),
         mana, spliced, reading.pairs(), reading.unscored_games())
 
@@ -110,8 +114,11 @@ def sentence(study: StoredStudy, figures: GoldfishFigures) -> str:
     if mean.value is None:
         return f"Unopposed, {deck} does not win a game."
     half = next((turn for turn, share in figures.won_by[ON].items() if (share.value or 0.0) >= 0.5), None)
+    never = figures.never[ON].value or 0.0
     text = f"Unopposed, {deck} wins on its turn {mean.value:.1f} on average"
     text += f" (95 % interval {span(mean, 1)})" if mean.low is not None else ""
+    text += f" of the {percent(1.0 - never)} % of its games that it wins" if never else ""
+    text += f", {percent(figures.by_library)} % of them by an empty library" if figures.by_library else ""
     text += f", half of its games by turn {half}" if half else ", fewer than half of its games"
     gap = figures.sooner
     if gap.value is None or not gap.excludes_zero:

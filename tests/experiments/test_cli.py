@@ -105,6 +105,17 @@ def test_match_tells_which_deck_wins(lab):
     assert json.loads(out)["figures"]["win_rate"]["n"] > 250
 
 
+def test_what_an_agent_prints_is_no_part_of_the_answer(lab, monkeypatch):
+    def chatty(*arguments):
+        print("HELLO")
+        return fakes.play_games(*arguments)
+
+    monkeypatch.setattr(run, "load_engine", lambda: chatty)
+    status, out, err = lab(*VALUE, "--json", "--no-html")
+    assert status == 0 and json.loads(out)["answer"]
+    assert "HELLO" in err
+
+
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(lab, monkeypatch):
     add, stored = frame.Store.add, []
 

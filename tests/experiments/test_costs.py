@@ -83,6 +83,7 @@ def test_a_gain_that_could_be_none_is_not_called_one(low, told):
     (["Glacial Ray", "--number", "3", "--which", "2"], "--which 2: Glacial Ray's numbers are 2"),
     (["Glacial Rey", "--splice", "{R}"], "Glacial Ray"),
     (["Kodama's Reach", "--cost", "{R}"], "has no Kodama's Reach"),
+    (["Mountain", "--cost", "{R}"], "Mountain is a land, and not cast"),
 ])
 def test_bad_input_is_one_line(words, text):
     with pytest.raises(BadInput, match=".*") as caught:

@@ -1,5 +1,6 @@
 """Milestones: each counts to the turn in which it was reached, and the figures are those of the rows."""
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from experiments import defaults, lookup, report, run, statistics
 from experiments.milestones import Turns, lands_by_turn, milestones, watch_turns
 from experiments.reading import Reading
 from experiments.schedule import STARTER, Arm, Deck, Study, pair_seeds
+from experiments.statistics import Estimate
 from experiments.store import Store
 from experiments.studies import goldfish
 from experiments.watching import Moment
@@ -119,3 +121,15 @@ def test_the_figures_are_those_of_the_rows(make_study, tmp_path):
         assert [row.every_turn for row in lands] == [statistics.wilson(2, 3), statistics.wilson(1, 2),
                                                      statistics.wilson(1, 1)]
         assert milestones(reading, 0)[0].ever.n == 0
+
+
+@pytest.mark.parametrize(("never", "library", "told"), [
+    (0.0, 0.0, "wins on its turn 9.0 on average (95 % interval 8.0 to 10.0), half of its games by turn 9"),
+    (0.25, 0.5, " to 10.0) of the 75.0 % of its games that it wins, 50.0 % of them by an empty library, half"),
+])
+def test_the_sentence_says_of_which_games_it_speaks(never, library, told):
+    share = Estimate(0.6, 0.5, 0.7, 40)
+    figures = SimpleNamespace(mean={goldfish.ON: Estimate(9.0, 8.0, 10.0, 40)}, won_by={goldfish.ON: {9: share}},
+                              never={goldfish.ON: Estimate(never, None, None, 40)}, by_library=library,
+                              sooner=Estimate(None, None, None, 0), turns={goldfish.ON: {9: 24}})
+    assert told in goldfish.sentence(SimpleNamespace(settings={"deck": "fish"}), figures)
