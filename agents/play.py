@@ -91,16 +91,24 @@ def _told(game, actions, n, first_hand):
 
 
 @kernel
+def _answer(worlds: Games, rules: Rules, actions: Actions, n: int, agents: AgentRecords, first_hands: Ints, seed: int,
+            lists: Actions, scores: Floats, tree: Nodes) -> int:
+    """The index that the seat to act answers with: what it is told, else what it decides."""
+    seat = np.int64(worlds[0].to_act)
+    k = np.int64(_told(worlds[0], actions, n, first_hands[seat]))
+    if k >= 0:
+        return k
+    return decide(worlds, rules, actions, n, agents[seat], agent_seed(seed, seat), lists, scores, tree)
+
+
+@kernel
 def _play_game(worlds: Games, rules: Rules, actions: Actions, lists: Actions, agents: AgentRecords, first_hands: Ints,
                seed: int, scores: Floats, tree: Nodes) -> None:
     """Play `worlds[0]`, which is dealt, to its end; `worlds[1:]`, `lists`, `scores` and `tree` are room to think in."""
     game = worlds[0]
     n = advance(game, rules, actions)
     while n > 0:
-        seat = np.int64(game.to_act)
-        k = np.int64(_told(game, actions, n, first_hands[seat]))
-        if k < 0:
-            k = decide(worlds, rules, actions, n, agents[seat], agent_seed(seed, seat), lists, scores, tree)
+        k = _answer(worlds, rules, actions, n, agents, first_hands, seed, lists, scores, tree)
         apply(game, rules, actions[k])
         n = advance(game, rules, actions)
 
@@ -116,9 +124,9 @@ def _play_games(worlds: Games, rules: RulesArray, actions: Actions, lists: Actio
 
 
 @entry
-def _decide(worlds: Games, rules: RulesArray, actions: Actions, n: int, agents: AgentRecords, seat: int, seed: int,
-            lists: Actions, scores: Floats, tree: Nodes) -> int:
-    return decide(worlds, rules[0], actions, n, agents[seat], agent_seed(seed, seat), lists, scores, tree)
+def _decide(worlds: Games, rules: RulesArray, actions: Actions, n: int, agents: AgentRecords, first_hands: Ints,
+            seed: int, lists: Actions, scores: Floats, tree: Nodes) -> int:
+    return _answer(worlds, rules[0], actions, n, agents, first_hands, seed, lists, scores, tree)
 
 
 @entry
@@ -174,8 +182,8 @@ def weigh(games: np.ndarray, i: int, rules: np.ndarray, actions: np.ndarray, n: 
     """
     room = _Room((agent, agent))
     room.worlds[0] = games[i]
-    seat, seed = int(games[i]["to_act"]), _signed(game_seed)
-    k = _decide(room.worlds, rules, actions, n, room.agents, seat, seed, room.lists, room.scores, room.tree)
+    k = _decide(room.worlds, rules, actions, n, room.agents, room.first_hands, _signed(game_seed), room.lists,
+                room.scores, room.tree)
     shares = np.full(n, -1.0)
     if len(room.tree) > 1:
         _searched(room.worlds, actions, n, room.tree, shares)
@@ -262,8 +270,8 @@ class Table:
         seat = int(self.games[0]["to_act"])
         agent, room = self.agents[seat], self.room
         if not isinstance(agent, PythonAgent):
-            return int(_decide(room.worlds, self.rules, self.actions, n, room.agents, seat, self.seed, room.lists,
-                               room.scores, room.tree))
+            return int(_decide(room.worlds, self.rules, self.actions, n, room.agents, room.first_hands, self.seed,
+                               room.lists, room.scores, room.tree))
         try:
             if self.players[seat] is None:
                 self.players[seat] = agent.for_one_game()

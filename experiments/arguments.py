@@ -209,7 +209,7 @@ def _arena(add: Add) -> None:
                           + " ".join(defaults.FIELD) + ")")
     sub.add_argument("--sprt", action="store_true",
                      help="two agents only: stop as soon as it is clear whether the first plays better")
-    sub.add_argument("--hypotheses", nargs=2, type=number(float, 0, 100), default=[50.0, 55.0], metavar="PERCENT",
+    sub.add_argument("--hypotheses", nargs=2, type=number(float, 0, 100), metavar="PERCENT",
                      help="shares of the points that --sprt decides between (default 50 55)")
     playing_options(sub, defaults.ARENA_PAIRS)
 

@@ -261,6 +261,8 @@ def _outputs(arguments: argparse.Namespace) -> tuple[Path, Path | None]:
     stem = "-".join((arguments.command, *(Path(each).stem for each in named if each)))
     results = must_be_writable(arguments.out or Path(RESULTS) / f"{stem}.duckdb")
     if arguments.no_html:
+        if arguments.html:
+            raise BadInput("--html and --no-html: one of them at a time")
         return results, None
     page = must_be_writable(arguments.html or results.with_suffix(".html"))
     words = (value for key, value in vars(arguments).items() if key not in ("html", "out"))

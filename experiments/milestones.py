@@ -64,17 +64,18 @@ class Turns:
 
     def see(self, moment: Moment) -> None:
         """Note what came of the last decision, and what this one adds."""
-        game = moment.games.view(np.recarray)[0]
-        here = [game.object[int(obj)] for obj in game.battlefield[:game.n_battlefield]]
-        lands = sum(bool(each.types & TYPE_LAND and each.controller == self.seat) for each in here)
-        left = int(game.player[1 - self.seat].life)
+        game = moment.games[0]
+        here = game["object"][game["battlefield"][:game["n_battlefield"]]]
+        lands = int(np.count_nonzero((here["types"] & TYPE_LAND != 0) & (here["controller"] == self.seat)))
+        left = int(game["player"][1 - self.seat]["life"])
         self.life = left if self.life is None else self.life
         self._note(self.turn, lands, self.life - left)
-        if len(moment.actions) and game.to_act == self.seat and game.decision == Decision.SPLICE:
+        if len(moment.actions) and game["to_act"] == self.seat and game["decision"] == Decision.SPLICE:
             if moment.actions[moment.chosen]["kind"] == ActionKind.PICK:
-                host = game.stack[game.n_stack - 1]
-                self.spliced = max(self.spliced, 1 + int((host.part["spliced"][:host.n_parts] != 0).sum()))
-        self.turn = (int(game.turn) + (self.seat == STARTER)) // 2
+                host = game["stack"][game["n_stack"] - 1]
+                spliced = int(np.count_nonzero(host["part"]["spliced"][:host["n_parts"]]))
+                self.spliced = max(self.spliced, 1 + spliced)
+        self.turn = (int(game["turn"]) + (self.seat == STARTER)) // 2
         self._note(self.turn, lands, self.life - left)
 
     def _note(self, turn: int, lands: int, life: int) -> None:

@@ -24,6 +24,7 @@ from experiments.errors import BadInput, ctrl_c, nearest, one_line
 from experiments.rows import BY_SEAT, HANDS, Columns
 
 SCHEMA_VERSION = 6
+MEMORY = "128MB"             # that DuckDB may use; by default it keeps all of a file that grows
 LONGEST_FILE = 1 << 20       # characters of a list, a file of cards or an agent that is kept with the study
 
 STUDY_COLUMNS = {"study": "VARCHAR PRIMARY KEY", "question": "VARCHAR", "spec": "VARCHAR", "settings": "VARCHAR",
@@ -198,7 +199,7 @@ class Store:
 def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
     """Open the file, or say in one line why not."""
     try:
-        return duckdb.connect(str(path), read_only=read_only)
+        return duckdb.connect(str(path), read_only=read_only, config={"memory_limit": MEMORY})
     except duckdb.Error as error:
         text = one_line(error)
         if path.is_dir():

@@ -11,7 +11,6 @@ from experiments.errors import BadInput, nearest
 from experiments.rows import Columns
 from experiments.schedule import STARTER, Arm, Deck, Study, opponent_at, pair_seed
 from experiments.store import ROWS, Store
-from sim.terms import ActionKind, Decision
 
 
 @dataclass(frozen=True)
@@ -78,17 +77,9 @@ def moments(rules: np.ndarray, seats: Seats) -> Iterator[Moment]:
     while n > 0:
         agent = seats.agents[int(games[0]["to_act"])]
         chosen, scores, shares = weigh(games, 0, rules, actions, n, agent, seats.seed)
-        chosen = _told(games[0], actions[:n], getattr(agent, "first_hand", 0), chosen)
         yield Moment(games, actions[:n].copy(), chosen, scores, shares)
         n = apply_action(games, 0, rules, actions, chosen)
     yield Moment(games, actions[:0].copy(), -1, np.zeros(0), np.zeros(0))
-
-
-def _told(game: np.void, actions: np.ndarray, first_hand: int, chosen: int) -> int:
-    """Return what a pilot answers that is told to keep its first hand (1) or to send it back (2), else `chosen`."""
-    if not first_hand or game["decision"] != Decision.MULLIGAN or game["player"][game["to_act"]]["mulligans"] > 0:
-        return chosen
-    return int(np.flatnonzero((actions["kind"] == ActionKind.YES) == (first_hand == 1))[0])
 
 
 class Watcher(Protocol):

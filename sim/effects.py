@@ -8,10 +8,21 @@ from sim.events import add_pending, emit
 from sim.gathering import gather, remember, seats_of
 from sim.jit import kernel
 from sim.layout import Frame, Game, Rules
-from sim.terms import ABSENT, KW_LURE, KW_MUST_ATTACK, PRO_COLOUR_SHIFT, ST_FLASHBACK, Counter, End, Word, Zone
+from sim.terms import (
+    ABSENT,
+    KW_LURE,
+    KW_MUST_ATTACK,
+    NOBODY,
+    PRO_COLOUR_SHIFT,
+    ST_FLASHBACK,
+    Counter,
+    End,
+    Word,
+    Zone,
+)
 from sim.terms_abilities import TRAIT_FLASHBACK, TRAIT_WHENEVER, EffectKind, Event
 from sim.terms_texts import Duration, Op
-from sim.values import NOBODY, ref_object, ref_seat, same_object, value_of
+from sim.values import ref_object, ref_seat, same_object, value_of
 from sim.zones import alert, new_object, stop_game
 
 

@@ -18,9 +18,9 @@ from sim.opening import settle_hands
 from sim.program import something_is_instead
 from sim.resolving import begin_instead, begin_resolution, go_on
 from sim.state_based import check_state
-from sim.terms import ABSENT, ASK_EVERY_PRIORITY, Decision, End, Step
+from sim.terms import ABSENT, ASK_EVERY_PRIORITY, NOBODY, Decision, End, Step
 from sim.triggers import place_triggers
-from sim.turn import NOBODY, begin_step, next_step
+from sim.turn import begin_step, next_step
 from sim.zones import stop_game
 
 ENDLESS = 400                # resolutions in one step without a choice by anybody: more than any stack that ends

@@ -26,7 +26,18 @@ from sim.spending import make_mana
 from sim.splice import answer_order, answer_splice
 from sim.state_based import keep_legend
 from sim.targeting import answer_division, answer_target
-from sim.terms import ABSENT, ACTIVATED_ONCE, ASK_EVERY_PRIORITY, ST_ATTACKING, ActionKind, Decision, End, Word, Zone
+from sim.terms import (
+    ABSENT,
+    ACTIVATED_ONCE,
+    ASK_EVERY_PRIORITY,
+    NOBODY,
+    ST_ATTACKING,
+    ActionKind,
+    Decision,
+    End,
+    Word,
+    Zone,
+)
 from sim.terms_abilities import LIMIT_ONCE, Event
 from sim.triggers import stack_trigger
 from sim.turn import HAND_SIZE
@@ -138,7 +149,7 @@ def apply(game: Game, rules: Rules, action: Action) -> None:
     game.decision = Decision.NONE
     game.decisions += 1
     if game.decisions > L.MAX_DECISIONS:
-        stop_game(game, End.DECISION_LIMIT, -1)
+        stop_game(game, End.DECISION_LIMIT, NOBODY)
     elif action.kind == ActionKind.CONCEDE:
         stop_game(game, End.CONCEDED, np.int64(1 - game.to_act))
     elif decision == Decision.PRIORITY:

@@ -62,6 +62,7 @@ class End(IntEnum):
     DECISION_LIMIT = 10      # stopped, not scored: an ability that costs nothing can be activated without end
 
 
+NOBODY = -1                  # as a seat: the winner of a draw, the player that a reference to none means
 NO_RESULT = (End.PLAYING, End.TURN_LIMIT, End.DECISION_LIMIT, End.CAPACITY, End.AGENT_ERROR)
 
 # Colours and mana kinds are bits; a source of "any colour" has the mask ALL_COLOURS.

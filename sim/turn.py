@@ -18,6 +18,7 @@ from sim.statics import static_sum
 from sim.terms import (
     ABSENT,
     KW_DOESNT_UNTAP,
+    NOBODY,
     ST_ATTACKING,
     ST_DEATHTOUCHED,
     ST_FLASHBACK,
@@ -34,7 +35,6 @@ from sim.terms_texts import Duration
 from sim.zones import alert, empty_pools, stop_game
 
 HAND_SIZE = 7
-NOBODY = -1
 
 
 @kernel

@@ -10,11 +10,10 @@ import numpy as np
 from sim.filters import count_matching, matches
 from sim.jit import kernel, leaf
 from sim.layout import Frame, Game, Rules
-from sim.terms import ABSENT, ItemKind, Zone
+from sim.terms import ABSENT, NOBODY, ItemKind, Zone
 from sim.terms_abilities import Whose
 from sim.terms_texts import Cond, Num, Ref
 
-NOBODY = -1
 N_COLOURS = 5
 PLENTY = 1 << 14
 

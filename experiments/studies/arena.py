@@ -23,6 +23,7 @@ from experiments.statistics import Sprt
 from experiments.studies.arena_figures import figures_of, judged
 from experiments.studies.arena_page import page
 
+HYPOTHESES = 50.0, 55.0      # percent of the points
 BATCH = 40                   # pairs between two looks of the sequential test
 TIMED_SECONDS, TIMED_GAMES = 1.0, 20
 RULE = ("The unit is the pair: one deal, agents exchanged. Ratings have 95 % intervals and the number of pairs is "
@@ -41,7 +42,9 @@ def build(asked: Asked) -> tuple[Study, dict]:
         raise BadInput(f"agent {twice[0]!r} is named twice")
     if arguments.sprt and len(agents) != 2:
         raise BadInput(f"--sprt compares two agents, not {len(agents)}")
-    rule = _rule(arguments.hypotheses) if arguments.sprt else None
+    if arguments.hypotheses and not arguments.sprt:
+        raise BadInput("--hypotheses: what --sprt decides between; give --sprt as well")
+    rule = _rule(arguments.hypotheses or HYPOTHESES) if arguments.sprt else None
     lists = [played(asked.listed(each)) for each in arguments.decks]
     if len({each.name for each in lists}) < len(lists):
         raise BadInput("--decks: a list is named twice")

@@ -1,4 +1,6 @@
 """Whole games: rows, repeatability, mirrors, agents in plain Python."""
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -127,6 +129,14 @@ def test_a_python_agent_gives_the_same_rows_as_the_compiled_one(play, wrappers):
     compiled = play((UR, UW), (agent("random"), agent("heuristic")), 3)
     python = play((UR, UW), (wrappers("AsRandom"), agent("heuristic")), 3)
     assert compiled.tobytes() == python.tobytes()
+
+
+@pytest.mark.parametrize("first_hand", [1, 2])
+def test_a_first_hand_is_kept_or_sent_back_as_told_whoever_sits_opposite(play, wrappers, first_hand):
+    told = SimpleNamespace(record=agent("heuristic").record, first_hand=first_hand)
+    compiled = play((UR, UW), (told, agent("random")), 6)
+    assert (compiled["mulligans"][:, 0] == 0).all() if first_hand == 1 else (compiled["mulligans"][:, 0] >= 1).all()
+    assert compiled.tobytes() == play((UR, UW), (told, wrappers("AsRandom")), 6).tobytes()
 
 
 def test_a_view_can_be_read_and_tried(cards, wrappers, pool):

@@ -201,6 +201,8 @@ def test_few_pairs_and_clean_sweeps_have_no_false_precision(play):
     (["heuristic", "heuristic"], "'heuristic' is named twice"),
     (["heuristic", "random", "flat", "--sprt"], "--sprt compares two agents, not 3"),
     (["heuristic", "random", "--sprt", "--hypotheses", "60", "50"], "percent between 0 and 100, the lower first"),
+    (["heuristic", "random", "--hypotheses", "40", "55"], "give --sprt as well"),
+    (["heuristic", "random", "--html", "x.html", "--no-html"], "one of them at a time"),
     (["heuristic", "randm"], "did you mean 'random'?"),
 ])
 def test_bad_input_is_one_line(words, said, capsys, tmp_path):
