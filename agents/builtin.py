@@ -51,16 +51,19 @@ class Rollout(BuiltIn):
     prior : returns by which an answer is handicapped for each card that the heuristic likes it less.
     width : cards below the heuristic's best within which an answer is tried.
     always_splice : splice all that can be paid for, whatever it gains.
+    self_play : games of the heuristic to which the evaluation is fitted for the two decks (`agents.pairing`); 0: that
+        of all lists is taken.
     """
 
     kind: ClassVar[AgentKind] = AgentKind.ROLLOUT
     simulations: int = parameter(400, 1, 1_000_000)
-    plans: float = parameter(0.5, 0.0, 0.9)
-    horizon: int = parameter(8, 1, 1000)
+    plans: float = parameter(0.75, 0.0, 0.9)
+    horizon: int = parameter(4, 1, 1000)
     confidence: float = parameter(3.0, 0.0, 1000.0)
     prior: float = parameter(1.0, 0.0, 100.0)
     width: float = parameter(4.0, 0.0, 1000.0)
     always_splice: bool = parameter(False)
+    self_play: int = parameter(1000, 0, 100_000)
 
 
 @register("flat")

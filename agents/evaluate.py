@@ -1,7 +1,8 @@
-"""How good a position is for a seat, in [0, 1]: a logistic of the difference of both seats' features.
+"""How good a position is for a seat, in [0, 1]: a logistic of both seats' features.
 
 The coefficients are log-odds of winning a unit of each feature, read from a file that
-`splicelab fit` writes (docs/evaluation.md); an agent carries them in its record.
+`splicelab fit` writes (docs/evaluation.md), or fitted to the two decks (`agents.pairing`);
+an agent carries them in its record.
 """
 from __future__ import annotations
 
@@ -24,10 +25,10 @@ def evaluate(game: Game, rules: Rules, seat: int, agent: AgentRecord) -> float:
         if game.winner < 0:
             return 0.5
         return 1.0 if game.winner == seat else 0.0
-    mine, theirs = np.empty(N_FEATURES, np.float64), np.empty(N_FEATURES, np.float64)
-    write_features(game, rules, seat, mine)
-    write_features(game, rules, 1 - seat, theirs)
-    ahead = 0.0
+    x, y = np.empty(N_FEATURES, np.float64), np.empty(N_FEATURES, np.float64)
+    write_features(game, rules, 0, x)
+    write_features(game, rules, 1, y)
+    ahead = np.float64(agent.ahead)
     for k in range(N_FEATURES):
-        ahead += agent.weights[k] * (mine[k] - theirs[k])
-    return 1.0 / (1.0 + math.exp(-ahead))
+        ahead += agent.weights[0, k] * x[k] - agent.weights[1, k] * y[k]
+    return 1.0 / (1.0 + math.exp(-ahead if seat == 0 else ahead))

@@ -15,7 +15,7 @@ import numpy as np
 
 from agents.heuristic import choose_heuristic, score_actions
 from agents.records import AgentRecord
-from agents.search import WORLD, begin_simulation
+from agents.search import SEEN, WORLD, begin_simulation
 from agents.splicing import most_splices
 from agents.tree import action_key
 from sim.jit import kernel, leaf
@@ -28,7 +28,7 @@ PURE = 0                     # the plan without noise
 RAREST, RATES = 8, 3         # one answer in 8, 4 or 2 draws its noise anew, by turns
 SCALES = 3                   # plans are by turns bold by 0.75, 1.5 and 3 cards
 BOLDNESS = 0.75
-PATIENCE, LITTLE_HARM = 4, 0.25    # a climb is given up after a quarter with less of the life gone
+PATIENCE, LITTLE_HARM = 4, 0.25    # a climb is given up after a quarter with less of life and library gone
 LONGEST = 4000               # decisions of a rollout: a turn that does not end is cut off there
 UNIT = 1 << 30
 
@@ -82,11 +82,13 @@ def play_on(game: Game, rules: Rules, actions: Actions, n: int, scores: Floats, 
 
 
 @leaf
-def _harm(game, observer, life):
-    """Share of the opponent's life that is gone; less than nothing for a game that is lost."""
+def _harm(game, before, observer):
+    """Shares of the opponent's life and of the library that are gone; less than nothing for a game that is lost."""
     if game.end != End.PLAYING:
         return -1.0
-    return 1.0 - max(np.int64(game.player[1 - observer].life), 0) / max(life, 1)
+    p, q = game.player[1 - observer], before.player[1 - observer]
+    return (2.0 - max(np.int64(p.life), 0) / max(np.int64(q.life), 1)
+            - np.int64(p.n_library) / max(np.int64(q.n_library), 1))
 
 
 @kernel
@@ -94,9 +96,9 @@ def climb(worlds: Games, rules: Rules, actions: Actions, n: int, observer: int, 
           scores: Floats, agent: AgentRecord, turns: int, first: int, count: int, parents: Ints, spent: Ints) -> int:
     """Climb from plan 0 in one world towards a win within `turns` turns; returns the plan that wins, or PURE.
 
-    What counts is how much of the opponent's life is gone; where there is little of that the climb is given up. A plan
-    as good as the best takes its place, so that level ground is crossed. The plans are `first` … `first + count - 1`;
-    the turns that were played to try them are added to spent[0].
+    What counts is how much of the opponent's life and library is gone; where there is little of that the climb is given
+    up. A plan as good as the best takes its place, so that level ground is crossed. The plans are `first` …
+    `first + count - 1`; the turns that were played to try them are added to spent[0].
     """
     best = PURE
     most = -2.0
@@ -106,13 +108,12 @@ def climb(worlds: Games, rules: Rules, actions: Actions, n: int, observer: int, 
             parents[at] = best
         begin_simulation(worlds, rules, observer, number, 0, actions, n, lists)
         game = worlds[WORLD]
-        life = np.int64(game.player[1 - observer].life)
         until = np.int64(game.turn) + turns
         play_on(game, rules, lists, n, scores, agent, observer, until, parents, at, seed, until)
         spent[0] += turns
         if game.end != End.PLAYING and game.winner == observer:
             return at
-        harm = _harm(game, observer, life)
+        harm = _harm(game, worlds[SEEN], observer)
         if harm >= most:
             most = harm
             best = at

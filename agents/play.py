@@ -6,11 +6,13 @@ through a Python loop and gives the same row.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from agents.decide import decide
+from agents.pairing import weights_for
 from agents.records import AGENT, NODE, SCORES, AgentKind, AgentRecords, Nodes
 from agents.tree import NO_NODE, ROOT, action_key, child_for
 from agents.user import AgentError, PythonAgent
@@ -166,21 +168,34 @@ class _Room:
         self.scores = np.zeros(SCORES)
         self.tree = np.zeros(max(simulations, MAX_ACTIONS) + 1 if simulations else 1, NODE)
 
+    def know(self, rules: np.ndarray, cards_0: np.ndarray, cards_1: np.ndarray) -> None:
+        """Let agents that wish it judge positions as befits the two decks."""
+        for agent in self.agents:
+            if agent["self_play"]:
+                weights = weights_for(rules, cards_0, cards_1, int(agent["self_play"]))
+                agent["weights"], agent["ahead"] = weights.features, weights.ahead
 
-def choose(games: np.ndarray, i: int, rules: np.ndarray, actions: np.ndarray, n: int, agent: Any,
-           game_seed: int) -> int:
-    """Answer one decision of game `i` with a built-in agent: the index it would play in a game of this seed."""
-    return weigh(games, i, rules, actions, n, agent, game_seed)[0]
+
+def choose(games: np.ndarray, i: int, rules: np.ndarray, actions: np.ndarray, n: int, agent: Any, game_seed: int,
+           decks: Sequence[np.ndarray] = ()) -> int:
+    """Answer one decision of game `i` with a built-in agent: the index it would play in a game of this seed.
+
+    decks: the cards of both seats at the beginning, where there was one; a position may be without.
+    """
+    return weigh(games, i, rules, actions, n, agent, game_seed, decks)[0]
 
 
-def weigh(games: np.ndarray, i: int, rules: np.ndarray, actions: np.ndarray, n: int, agent: Any,
-          game_seed: int) -> tuple[int, np.ndarray, np.ndarray]:
+def weigh(games: np.ndarray, i: int, rules: np.ndarray, actions: np.ndarray, n: int, agent: Any, game_seed: int,
+          decks: Sequence[np.ndarray] = ()) -> tuple[int, np.ndarray, np.ndarray]:
     """As `choose`, with what the agent thought of each answer: index, scores (n,) and shares (n,).
 
     scores: the heuristic's, in cards; 0 of agents that do not score. shares: the mean return of the simulations of a
     search (of `ismcts` and `ensemble` 1/2 and what they gain on the heuristic); -1 where there are none.
+    decks: as of `choose`.
     """
     room = _Room((agent, agent))
+    if decks:
+        room.know(rules, *decks)
     room.worlds[0] = games[i]
     k = _decide(room.worlds, rules, actions, n, room.agents, room.first_hands, _signed(game_seed), room.lists,
                 room.scores, room.tree)
@@ -204,6 +219,7 @@ def play_games(rules: np.ndarray, cards_0: np.ndarray, cards_1: np.ndarray, agen
     signed = np.ascontiguousarray(seeds, dtype=np.uint64).view(np.int64)
     starters = np.ascontiguousarray(starters, dtype=np.int64)
     room = _Room((agent_0, agent_1))
+    room.know(rules, cards_0, cards_1)
     if AgentKind.PYTHON not in room.agents["kind"]:
         _play_games(room.worlds, rules, new_actions(), room.lists, cards_0, cards_1, room.agents, room.first_hands,
                     signed, starters, room.scores, room.tree, rows)
@@ -239,6 +255,7 @@ class Table:
 
     def start(self, cards_0: np.ndarray, cards_1: np.ndarray, starter: int) -> int:
         """Deal and run to the first decision; returns the number of answers, which are `actions[:n]`."""
+        self.room.know(self.rules, cards_0, cards_1)
         return int(start_game(self.room.worlds, 0, self.rules, cards_0, cards_1, self.seed, starter, self.actions))
 
     def answer(self, k: int) -> int:
@@ -248,6 +265,7 @@ class Table:
     def play(self, cards_0: np.ndarray, cards_1: np.ndarray, starter: int, rows: np.ndarray, at: int) -> None:
         """Play the game to its end or to an agent's error, and write its row; `games` is then its end."""
         room = self.room
+        room.know(self.rules, cards_0, cards_1)
         if AgentKind.PYTHON not in room.agents["kind"]:
             _play_games(room.worlds, self.rules, self.actions, room.lists, cards_0, cards_1, room.agents,
                         room.first_hands, np.array([self.seed]), np.array([starter]), room.scores, room.tree,

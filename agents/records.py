@@ -39,7 +39,9 @@ AGENT = record(                      # parameters as documented at the agents' c
     ("width", "f8"),
     ("confidence", "f8"),
     ("always_splice", "u1"),
-    ("weights", "f8", (N_FEATURES,)),     # of the evaluation (`agents.features`)
+    ("self_play", "i4"),
+    ("weights", "f8", (2, N_FEATURES)),   # of the evaluation (`agents.features`): of seat 0's and of seat 1's
+    ("ahead", "f8"),                      # log-odds by which seat 0 is ahead anyway
 )
 
 SCORES = MAX_ACTIONS + MAX_HAND      # scores of the answers to a decision, then of the cards of a hand as splices

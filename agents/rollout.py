@@ -29,7 +29,7 @@ from sim.step import advance, apply
 from sim.terms import Decision, End, Step
 
 LEAST_WORLDS, BLOCK = 8, 4   # worlds before the first comparison, and between comparisons
-LATER = 0.01                 # return by which a win is worth less a turn later, and a loss more
+LATER = 0.05                 # return by which a win at the horizon is worth less than one at once, and a loss more
 SAME = 1.0e-12               # variance of a difference that is none
 CLIMBS = 2                   # searches for a plan: one that wins this turn, one that wins by the next own turn
 NEXT_OWN_TURN = 3            # turns: this one, the opponent's, the next own
@@ -41,7 +41,8 @@ def roll_out(worlds: Games, rules: Rules, actions: Actions, n: int, answer: int,
              seed: int) -> float:
     """Return for `observer`, about [0, 1], of an answer in one world: played on for `horizon` turns, then evaluated.
 
-    plan, turns: the plan that the observer follows, and for how many turns. A win a turn later is worth a little less.
+    plan, turns: the plan that the observer follows, and for how many turns. A win a turn later is worth a little less,
+    and more than any position at the horizon.
     """
     begin_simulation(worlds, rules, observer, number, world, actions, n, lists)
     game = worlds[WORLD]
@@ -51,9 +52,10 @@ def roll_out(worlds: Games, rules: Rules, actions: Actions, n: int, answer: int,
     play_on(game, rules, lists, m, scores, agent, observer, turn + np.int64(agent.horizon), parents, plan, seed,
             turn + turns)
     value = evaluate(game, rules, observer, agent)
+    late = LATER
     if game.end != End.PLAYING:
-        value += LATER * (np.int64(game.turn) - turn) * (-1.0 if value > 0.5 else 1.0)
-    return value
+        late *= (np.int64(game.turn) - turn) / np.int64(agent.horizon)
+    return value + late * (1.0 - 2.0 * value)
 
 
 @kernel

@@ -26,7 +26,6 @@ from experiments.schedule import pair_seeds
 from experiments.terminal import table
 
 RIDGE = 1.0e-3               # penalty of the squared coefficient of a feature of standard deviation 1
-AT_RANDOM = 20               # decisions in a thousand taken at random, so that odd positions are seen as well
 HELD_OUT = 5                 # one game in so many judges
 BINS = 10
 LEAST_GAMES = 200
@@ -45,14 +44,14 @@ class Sample:
 
 def play(rules: np.ndarray, decks: list[np.ndarray], games: int, seed: int) -> Sample:
     """Play `games` games between decks drawn at random and keep their positions."""
-    from agents.selfplay import play_recorded
+    from agents.selfplay import AT_RANDOM, play_recorded
 
     drawn = np.random.default_rng(seed).integers(len(decks), size=(games, 2))
     seeds = pair_seeds(seed, tuple(range(games)))
 
     def one(at: int) -> tuple[np.ndarray, int]:
         x, _, winner = play_recorded(rules, decks[drawn[at, 0]], decks[drawn[at, 1]], int(seeds[at]), at % 2, AT_RANDOM)
-        return x, winner
+        return x[:, 0] - x[:, 1], winner
 
     one(0)                                                     # compiles, if it has to, on this thread
     with ThreadPoolExecutor(all_cores()) as workers:
@@ -66,8 +65,7 @@ def play(rules: np.ndarray, decks: list[np.ndarray], games: int, seed: int) -> S
 
 def fit(x: np.ndarray, won: np.ndarray) -> np.ndarray:
     """Coefficients of a logistic regression without an intercept, (N_FEATURES,), in log-odds a unit."""
-    scale = x.std(axis=0)
-    scale[scale == 0] = 1.0
+    scale = np.where(np.ptp(x, axis=0) > 0, x.std(axis=0), 1.0)
     z = x / scale
 
     def loss(b: np.ndarray) -> tuple[float, np.ndarray]:

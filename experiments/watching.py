@@ -76,7 +76,7 @@ def moments(rules: np.ndarray, seats: Seats) -> Iterator[Moment]:
     n = start_game(games, 0, rules, *cards, seed, STARTER, actions)
     while n > 0:
         agent = seats.agents[int(games[0]["to_act"])]
-        chosen, scores, shares = weigh(games, 0, rules, actions, n, agent, seats.seed)
+        chosen, scores, shares = weigh(games, 0, rules, actions, n, agent, seats.seed, cards)
         yield Moment(games, actions[:n].copy(), chosen, scores, shares)
         n = apply_action(games, 0, rules, actions, chosen)
     yield Moment(games, actions[:0].copy(), -1, np.zeros(0), np.zeros(0))

@@ -52,14 +52,14 @@ def test_no_choice_of_whole_games_changes(pool, cards, capsys):
     generator, player, actions = np.random.default_rng(5), agent("rollout(simulations=40)"), new_actions()
     looked_at = changed = searched = 0
     while looked_at < wanted:
-        first, second = generator.choice(sorted(cards), 2)
+        decks = [cards[name] for name in generator.choice(sorted(cards), 2)]
         games, seed = new_games(1), int(generator.integers(2**62))
-        n = start_game(games, 0, pool.rules, cards[first], cards[second], seed, 0, actions)
+        n = start_game(games, 0, pool.rules, *decks, seed, 0, actions)
         while n > 0 and looked_at < wanted:
-            k = choose(games, 0, pool.rules, actions, n, player, seed)
+            k = choose(games, 0, pool.rules, actions, n, player, seed, decks)
             searched += k != choose(games, 0, pool.rules, actions, n, agent("heuristic"), seed)
             other = permuted(games, int(games[0]["to_act"]), generator)
-            changed += choose(other, 0, pool.rules, actions, n, player, seed) != k
+            changed += choose(other, 0, pool.rules, actions, n, player, seed, decks) != k
             looked_at += 1
             n = apply_action(games, 0, pool.rules, actions, k)
     with capsys.disabled():
