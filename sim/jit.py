@@ -105,12 +105,21 @@ def _base() -> Path:
 
 
 @cache
+def _processor() -> str:
+    """Eight hex digits for what machine code is compiled for: instruction set, processor and its features."""
+    return f"{zlib.crc32(repr(cpu_target.target_context.codegen().magic_tuple()).encode()):08x}"
+
+
+@cache
 def _cache_folder(module: str) -> str:
-    """The cache of a module: named by its text and that of all it imports, its place, the mode and the versions."""
+    """The cache of a module: named by its text and that of all it imports, its place, mode, versions and processor.
+
+    Machine code of another processor, in a folder that several machines share, would end the program.
+    """
     paths = [ROOT / (name.replace(".", "/") + ".py") for name in _imports(module) | {"sim.jit"}]
     digest = _digest(path for path in paths if path.exists())
     digest += f"-{zlib.crc32(str(ROOT).encode()):08x}"       # Numba's entries are bound to the place of the source
-    versions = f"{numba.__version__}-py{sys.version_info[0]}{sys.version_info[1]}"
+    versions = f"{numba.__version__}-py{sys.version_info[0]}{sys.version_info[1]}-{_processor()}"
     folder = _base() / f"{module}-{digest}-{MODE}-{versions}"
     folder.mkdir(parents=True, exist_ok=True)
     _forget_old_caches(folder, f"{module}-*-{MODE}-{versions}")
