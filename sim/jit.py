@@ -46,11 +46,14 @@ from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
 from numba.extending import typeof_impl
 
+from sim import build
+
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = not numba.config.DISABLE_JIT
 MODE = "plain" if not COMPILED else "checked" if numba.config.BOUNDSCHECK else "fast"
 KEEP_CACHES = 3
 SLOW_START_SECONDS = 1.5
+MANY_MODULES = 12            # not compiled before: worth starting processes for
 
 # Numba numbers types in the order in which a process meets them and mangles a record's number into symbols. What one
 # process compiled another must find, whatever it imported before: the number is made from what the record is.
@@ -58,18 +61,25 @@ numba.types.Record.mangling_args = property(lambda record: ("Record", (zlib.crc3
 
 
 @cache
-def _imports(module: str) -> frozenset[str]:
-    """Modules of `sim` and `agents` that a module's text imports, directly or not, itself included."""
-    path = ROOT / (module.replace(".", "/") + ".py")
-    if not path.exists():
-        return frozenset()
-    found = {module}
-    for package, name, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
+def _imported(module: str) -> frozenset[str]:
+    """Modules of `sim` and `agents` that a module's text imports."""
+    found: set[str] = set()
+    for package, name, names in _IMPORT.findall(_path_of(module).read_text(encoding="utf-8")):
         parts = [name] if name else [part.split(" as ")[0].strip(" ()\n") for part in names.split(",")]
         found.update(f"{package}.{part}" for part in parts if part)
-    for other in found - {module}:
-        found |= _imports(other)
-    return frozenset(found)
+    return frozenset(each for each in found if _path_of(each).exists())
+
+
+@cache
+def _imports(module: str) -> frozenset[str]:
+    """Modules of `sim` and `agents` that a module's text imports, directly or not, itself included."""
+    if not _path_of(module).exists():
+        return frozenset()
+    return frozenset({module}).union(*(_imports(other) for other in _imported(module)))
+
+
+def _path_of(module: str) -> Path:
+    return ROOT / (module.replace(".", "/") + ".py")
 
 
 _IMPORT = re.compile(r"^from (sim|agents)(?:\.(\w+))? import (\([^)]*\)|[^\n]*)", re.MULTILINE)
@@ -116,7 +126,7 @@ def _cache_folder(module: str) -> str:
 
     Machine code of another processor, in a folder that several machines share, would end the program.
     """
-    paths = [ROOT / (name.replace(".", "/") + ".py") for name in _imports(module) | {"sim.jit"}]
+    paths = [_path_of(name) for name in _imports(module) | {"sim.jit"}]
     digest = _digest(path for path in paths if path.exists())
     digest += f"-{zlib.crc32(str(ROOT).encode()):08x}"       # Numba's entries are bound to the place of the source
     versions = f"{numba.__version__}-py{sys.version_info[0]}{sys.version_info[1]}-{_processor()}"
@@ -145,8 +155,11 @@ class _Progress:
 
     def step(self, name: str) -> None:
         self.kernels += 1
+        self.tell(f"{self.kernels} kernels", name)
+
+    def tell(self, done: str, name: str) -> None:
         elapsed = time.perf_counter() - self.started
-        if elapsed <= SLOW_START_SECONDS or MODE == "plain":
+        if elapsed <= SLOW_START_SECONDS or MODE == "plain" or build.WORKER in os.environ:
             return
         if not sys.stderr.isatty():
             if not self.said:
@@ -154,7 +167,7 @@ class _Progress:
                 sys.stderr.write("compiling the engine, once; this takes a few minutes\n")
         else:
             self.shown = True
-            text = f"compiling the engine (once): {self.kernels} kernels, {elapsed:.0f} s, {name}"
+            text = f"compiling the engine (once): {done}, {elapsed:.0f} s, {name}"
             sys.stderr.write("\r" + text[:78].ljust(78))
             sys.stderr.flush()
 
@@ -330,6 +343,22 @@ def _allocates(function: Callable) -> bool:
     return not {"empty", "zeros", "full"}.isdisjoint(function.__code__.co_names)
 
 
+@cache
+def _compiled_side_by_side() -> bool:
+    """Compile all that is being imported on all cores, if there is much of it that was not compiled before.
+
+    Asked where the first kernel is missing: what is imported by then, with what that imports, is what is needed.
+    """
+    needed = {name for module in list(sys.modules) if module.startswith(("sim.", "agents."))
+              for name in _imports(module) if "sim.jit" in _imported(name)}
+    missing = [name for name in needed if not any(os.scandir(_cache_folder(name)))]
+    if len(missing) < MANY_MODULES or build.processes() == 1:
+        return False
+    return build.compile_side_by_side(
+        {name: (_imports(name) & needed) - {name} for name in needed},
+        lambda done, name: progress.tell(f"{done} of {len(needed)} modules", name))
+
+
 def kernel(function: Callable) -> Callable:
     """Compile `function` now, as a unit of its own, with the signature of its annotations.
 
@@ -340,6 +369,8 @@ def kernel(function: Callable) -> Callable:
         return function
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": _allocates(function)}
     kept = _load_kept(function, options)
+    if kept is None and _compiled_side_by_side():
+        kept = _load_kept(function, options)
     return _unit(function, options) if kept is None else kept
 
 
