@@ -80,8 +80,15 @@ def _explain(text: str, start: str, error: UnexpectedInput) -> NotationError:
         return NotationError(f'{subject} "{text}" ends too early; next could be: {", ".join(words[:6])}')
     match = re.compile(r"[A-Za-z'\-]+|\{[^}]*\}?|\S+").match(text, at)
     word = match.group() if match else text[at:]
-    near = nearest(word, words) or ", ".join(words[:6])
+    near = (in_braces(text) if start == "cost" else "") or nearest(word, words) or ", ".join(words[:6])
     return NotationError(f'{subject} "{text}": "{word}" does not fit here', near)
+
+
+def in_braces(text: str) -> str:
+    """Mana symbols that were written without braces, or with some, as `{1}{R}`; nothing for another text."""
+    if not re.fullmatch(r"(\{\w+\}|\d+|[WUBRGCX])+", text.replace(" ", ""), re.IGNORECASE):
+        return ""
+    return "".join(f"{{{symbol}}}" for symbol in re.findall(r"\d+|[WUBRGCX]", text.upper()))
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from decks.errors import NotationError, nearest
+from decks.parse import in_braces
 from decks.words import SYMBOLS
 from sim import layout, limits
 from sim.terms import FIXED_SUBTYPES, N_SUBTYPES
@@ -148,7 +149,7 @@ class Tables:
 
 def _fill_mana(mana: Any, text: str) -> None:
     if not re.fullmatch(r"(\{[^{}]+\})*", text):
-        raise NotationError(f'"{text}" is not a mana cost like {{1}}{{R}}')
+        raise NotationError(f'"{text}" is not a mana cost like {{1}}{{R}}', in_braces(text))
     for symbol in text.strip("{}").split("}{") if text else []:
         symbol = symbol.upper()
         if symbol.isdigit():

@@ -101,6 +101,8 @@ def _swept(arguments: Any) -> tuple[str, list[str]]:
     if len(given) != 1:
         raise BadInput("give one of --splice, --cost and --number, with the values to try"
                        if not given else f"--{' and --'.join(given)}: one of them at a time")
+    if arguments.which != 1 and given[0] != "number":          # 1 stands in every command that a file keeps
+        raise BadInput(f"--which {arguments.which}: which number of its text --number changes, not its --{given[0]}")
     return given[0], list(dict.fromkeys(str(each) for each in getattr(arguments, given[0])))
 
 
