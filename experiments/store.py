@@ -90,8 +90,8 @@ class Store:
         """Refuse a file that is not ours or of another version; give one of the version before what it lacks."""
         tables = {row[0] for row in self.db.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
         if "splicelab" not in tables:
-            raise BadInput(f"{self.path}: a DuckDB file, but not one of splicelab's; left as it is "
-                           "(choose another --out)")
+            raise BadInput(f"{self.path}: a DuckDB file, but not one of splicelab's; left as it is"
+                           + ("" if read_only else " (choose another --out)"))
         version = self.db.execute("SELECT schema_version FROM splicelab").fetchone()
         if version == (BEFORE_TURNS,):
             with self._transaction():
@@ -101,7 +101,7 @@ class Store:
         elif version is None or version[0] != SCHEMA_VERSION:
             found = "none" if version is None else version[0]
             raise BadInput(f"{self.path}: results of version {found}, this program reads version {SCHEMA_VERSION}; "
-                           "left as it is (choose another --out)")
+                           "left as it is" + ("" if read_only else " (choose another --out)"))
 
     def begin(self, study: str, question: str, spec: dict, settings: dict, command: str) -> None:
         """Note a study, or the new settings of one that is already there, and the files that its command names."""
@@ -205,7 +205,7 @@ def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
         if path.is_dir():
             reason = "is a folder, not a results file"
         elif "lock" in text:
-            reason = "is in use by another process; wait for it, or choose another --out"
+            reason = "is in use by another process; wait for it" + ("" if read_only else ", or choose another --out")
         elif "not a valid DuckDB" in text or "erializ" in text or "orrupt" in text:
             reason = "is not a results file (not a DuckDB database that this version can read); left as it is"
         elif "ermission" in text:

@@ -191,3 +191,13 @@ def test_a_missing_file_names_the_nearest_and_a_folder_is_no_file(tmp_path):
         Store(tmp_path / "value-dek.duckdb", read_only=True)
     with pytest.raises(BadInput, match="is a folder"):
         Store(tmp_path)
+
+
+def test_who_only_reads_is_not_told_to_choose_another_out(tmp_path):
+    path = tmp_path / "r.duckdb"
+    with duckdb.connect(str(path)) as db:
+        db.execute("CREATE TABLE other (n INTEGER)")
+    for read_only in (True, False):
+        with pytest.raises(BadInput, match="not one of splicelab's; left as it is") as refused:
+            Store(path, read_only)
+        assert ("--out" in str(refused.value)) is not read_only
