@@ -199,22 +199,38 @@ class Task:
         return self.future.exception()
 
 
+def must_be_address(address: str) -> None:
+    """Raise BadInput for what cannot be the address of a scheduler, and where there is no Dask here; asks nobody."""
+    try:
+        from distributed.comm.addressing import parse_address, parse_host_port
+        from distributed.comm.registry import get_backend
+    except ImportError:
+        raise BadInput("--cluster needs dask.distributed: pip install 'splicelab[cluster]'") from None
+    try:
+        scheme, place = parse_address(address)
+        get_backend(scheme)
+        host, port = parse_host_port(place)
+    except ValueError:
+        host, port = "", 0
+    if not host or not 0 < port < 1 << 16:
+        raise BadInput(f"--cluster {address}: not an address; start a scheduler with `dask scheduler` and give its "
+                       "address, tcp://HOST:8786 (docs/cluster.md)")
+
+
 def connect(address: str) -> Any:
     """Return a client of the scheduler.
 
     Raises BadInput if there is none, or no Dask here.
     """
-    try:
-        from distributed import Client
-    except ImportError:
-        raise BadInput("--cluster needs dask.distributed: pip install 'splicelab[cluster]'") from None
+    must_be_address(address)
+    from distributed import Client
+
     logging.getLogger("distributed").setLevel(logging.CRITICAL)          # what matters is said here, in one line
     try:
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
-        why = "no scheduler answers there" if isinstance(error, OSError | TimeoutError) else one_line(error)
-        raise BadInput(f"--cluster {address}: {why}; start one with `dask scheduler` and give its address, "
-                       "tcp://HOST:8786 (docs/cluster.md)") from None
+    except (OSError, TimeoutError):
+        raise BadInput(f"--cluster {address}: no scheduler answers there; start one with `dask scheduler` and give "
+                       "its address, tcp://HOST:8786 (docs/cluster.md)") from None
 
 
 # ---------------------------------------------------------------- what a worker is, and what it is given

@@ -19,6 +19,10 @@ def deck(arguments: argparse.Namespace) -> int:
     """Check a list and show it, or convert it; 1 when it cannot be played or is not legal as asked."""
     from decks.lists import DeckError, check, load_list, read_named
 
+    unused = [f"--{each.replace('_', '-')}" for each in ("legal", "json", "replace_unsupported")
+              if getattr(arguments, each)]
+    if arguments.to and unused:
+        raise BadInput(f"--to and {unused[0]}: --to prints the list and nothing else; one of them at a time")
     pool = load_pool(arguments.cards)
     try:
         named = read_named(arguments.deck, pool)

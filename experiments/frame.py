@@ -154,6 +154,12 @@ class Session:
 def study(arguments: argparse.Namespace) -> int:
     """Play and answer a study; the command names it."""
     results, page = _outputs(arguments)
+    if arguments.cluster:
+        from experiments.cluster import must_be_address
+
+        must_be_address(arguments.cluster)
+        if arguments.workers:
+            raise BadInput("--workers and --cluster: threads here, or the workers of a cluster; one of them at a time")
     asked = Asked(arguments)
     module = question(arguments.command)
     made, settings = module.build(asked)

@@ -45,6 +45,9 @@ ENDINGS = (*DRAWN, *WRITERS)
 
 def graph(arguments: argparse.Namespace) -> int:
     """Run `splicelab graph`; exit status 1 when the card cannot be cast."""
+    for each in ("json", "draw"):
+        if arguments.count and getattr(arguments, each):
+            raise BadInput(f"--count and --{each}: --count prints a number and nothing else; one of them at a time")
     ending = Path(arguments.out).suffix.lower() if arguments.out else ""
     if arguments.out:
         if ending not in ENDINGS:

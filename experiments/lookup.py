@@ -110,6 +110,9 @@ def _facts(entry: dict[str, Any]) -> list[str]:
 
 def cards(arguments: argparse.Namespace) -> int:
     """Print the cards of the pool; or those that do not run, with reasons ranked by the slots of decks they block."""
+    asked = [f"--{each}" for each in ("splice", "unsupported", "deck") if getattr(arguments, each)]
+    if len(asked) > 1:
+        raise BadInput(f"{' and '.join(asked)}: one of them at a time")
     pool = load_pool(arguments.cards)
     if arguments.deck or arguments.unsupported:
         return _ledger(pool, arguments)

@@ -31,6 +31,8 @@ def plan(arguments: argparse.Namespace) -> int:
     """Answer `splicelab plan`."""
     if arguments.sd is not None and arguments.results:
         raise BadInput("--sd and --from both say how far pairs deviate; give one of them")
+    if arguments.study is not None and not arguments.results:
+        raise BadInput("--study: a study of the file that --from names; give --from as well")
     sd, source = (arguments.sd, "--sd") if arguments.sd is not None else (TYPICAL, "typical; --from FILE takes yours")
     if arguments.results:
         with Store(arguments.results, read_only=True) as store:

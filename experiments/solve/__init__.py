@@ -88,9 +88,14 @@ def puzzles(arguments: argparse.Namespace) -> int:
 
     scenarios = positions.puzzles(arguments.files, arguments.only)
     try:
-        agents = [made for spec in arguments.agents for made in _budgeted(agent(spec), arguments.simulations)]
+        named = [agent(spec) for spec in arguments.agents]
     except ValueError as error:
         raise BadInput(one_line(error)) from None
+    if arguments.simulations and not any(map(_takes_budget, named)):
+        raise BadInput(f"--simulations: {' and '.join(each.spec for each in named)} "
+                       f"{'takes' if len(named) == 1 else 'take'} no number of simulations; name an agent that does, "
+                       "such as ismcts")
+    agents = [made for each in named for made in _budgeted(each, arguments.simulations)]
     specs = [each.spec for each in agents]
     if len(set(specs)) < len(specs):
         raise BadInput(f"agent {next(spec for spec in specs if specs.count(spec) > 1)!r} is given twice")
@@ -105,8 +110,12 @@ def puzzles(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _takes_budget(made: Any) -> bool:
+    return "simulations" in getattr(made, "__dataclass_fields__", {})
+
+
 def _budgeted(made: Any, simulations: list[int]) -> list[Any]:
-    """Return an agent at each budget, if it takes one."""
-    if not simulations or "simulations" not in getattr(made, "__dataclass_fields__", {}):
+    """Return an agent at each budget, if it takes one; without, it is a yardstick beside those that do."""
+    if not simulations or not _takes_budget(made):
         return [made]
     return [dataclasses.replace(made, simulations=number) for number in simulations]

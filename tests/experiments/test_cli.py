@@ -172,6 +172,10 @@ def test_games_an_agent_spoiled_are_told_and_scored_for_nobody(lab, monkeypatch)
     (["value", "splicer", "--format", "modern"], "--format: unknown value 'modern'"),
     (["value", "splicer", "--field", "first", "first"], "--field: deck 'first' is named twice"),
     (["match", "splicer", "first", "second"], "one argument too many: 'second'"),
+    (["value", "splicer", "--cluster", "foo"], "--cluster foo: not an address"),
+    (["value", "splicer", "--cluster", "tcp://host:99999"], "--cluster tcp://host:99999: not an address"),
+    (["value", "splicer", "--cluster", "http://host:8787"], "--cluster http://host:8787: not an address"),
+    (["value", "splicer", "--cluster", "tcp://host:8786", "--workers", "2"], "--workers and --cluster: "),
     (["report", "none.duckdb"], "none.duckdb: no such results file"),
     (["value", "splicer", "--out", "."], ".: is a folder, not a file"),
 ])

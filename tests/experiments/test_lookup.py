@@ -40,6 +40,16 @@ def test_cards_lists_the_pool_and_its_splice_cards(call):
     assert all(row["splice_onto"] for row in splice["cards"])
 
 
+@pytest.mark.parametrize("words", [
+    ("cards", "--splice", "--deck", RAY_DECK), ("cards", "--splice", "--unsupported"),
+    ("cards", "--unsupported", "--deck", RAY_DECK), ("deck", RAY_DECK, "--to", "arena", "--legal", "modern"),
+    ("deck", RAY_DECK, "--to", "arena", "--json"), ("deck", RAY_DECK, "--to", "arena", "--replace-unsupported")])
+def test_an_option_that_would_be_left_out_of_account_is_refused(call, words):
+    status, out, err = call(*words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "one of them at a time" in err
+
+
 
 @pytest.mark.parametrize(("content", "text"), [
     ("4 Glacial Ray\n55 Island\n", "59 cards in the main deck, 60 is the least"),

@@ -200,3 +200,5 @@ def test_the_planner_answers_in_pairs(capsys):
     assert cli.main(["plan", "--points", "5", "--sd", "50"]) == 0
     assert "787 pairs show a true difference of 5 points" in capsys.readouterr().out
     assert cli.main(["plan", "--points", "0"]) == 2
+    assert cli.main(["plan", "--study", "abc"]) == 2
+    assert "give --from as well" in capsys.readouterr().err

@@ -67,6 +67,8 @@ def test_files(file, ending, tmp_path, capsys):
     (["--out", "casts.sgv"], "must end in one of .svg"),
     (["--card", "Glacial Rey"], "did you mean Glacial Ray"),
     (["--orders", "al"], "--orders: unknown value 'al'; did you mean 'all'?"),
+    (["--count", "--json"], "--count and --json: "),
+    (["--count", "--draw", "2"], "--count and --draw: "),
 ])
 def test_bad_input_is_one_line(file, arguments, words, capsys):
     assert main(["graph", file, *arguments]) == 2

@@ -125,6 +125,7 @@ def test_a_limit_is_told(file, capsys):
     (["puzzles", "heuristc"], "unknown agent 'heuristc'; did you mean 'heuristic'?"),
     (["puzzles", "heuristic", "heuristic"], "is given twice"),
     (["puzzles", "ismcts", "--simulations", "100,x"], "'x' is not a whole number"),
+    (["puzzles", "heuristic", "random", "--simulations", "100"], "take no number of simulations"),
 ])
 def test_bad_input_is_one_line(file, words, said, capsys):
     assert main([file if word == "FILE" else word for word in words]) == 2
