@@ -8,7 +8,7 @@ from experiments import bench, cli
 from experiments.bench import GOALS, KEYS, Bench, Reading, Size
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "bench.md").read_text(encoding="utf-8")
-SMALL = Size(repeats=2, random_games=20, heuristic_games=5, ismcts_games=1, thread_games=1, starts=1, search_pairs=1,
+SMALL = Size(repeats=2, random_games=20, heuristic_games=5, search_games=1, thread_games=1, starts=1, search_pairs=1,
              easy_pairs=1)
 
 
