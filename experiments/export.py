@@ -26,7 +26,8 @@ def write(store: Store, stored: StoredStudy, folder: Path, kinds: Sequence[str] 
             store.db.execute(f"COPY {rows} TO '{str(written[-1]).replace(chr(39), chr(39) * 2)}' (FORMAT {kind})")
     figures = question(stored.question).figures_of(store, stored)
     written.append(must_be_writable(folder / "figures.json"))
-    written[-1].write_text(to_json({"figures": figures, "how": how(stored)}) + "\n", encoding="utf-8")
+    summary = to_json({"study": stored.id, "figures": figures, "how": how(stored)})
+    written[-1].write_text(summary + "\n", encoding="utf-8")
     return written
 
 

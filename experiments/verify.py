@@ -41,8 +41,12 @@ def verify(arguments: argparse.Namespace) -> int:
     summary = _summary(arguments.figures) if arguments.figures else None
     with Store(arguments.file, read_only=True) as store:
         studies = store.studies() if arguments.study is None and summary is None else [store.find(arguments.study)]
+        if summary is not None and summary.get("study", studies[0].id) != studies[0].id:
+            raise BadInput(f"--figures {arguments.figures}: figures of study {summary['study']}, not of "
+                           f"{studies[0].id}; --study names another")
+        figures = summary and summary["figures"]
         found = {"file": [_schema(store)]} | {
-            each.id: list(Verification(store, each).checks(arguments.replays, arguments.seed, summary))
+            each.id: list(Verification(store, each).checks(arguments.replays, arguments.seed, figures))
             for each in studies}
     if arguments.json:
         print(to_json({name: [asdict(check) for check in checks] for name, checks in found.items()}))
@@ -57,7 +61,10 @@ def verify(arguments: argparse.Namespace) -> int:
 
 def _summary(path: str) -> Any:
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))["figures"]
+        summary = json.loads(Path(path).read_text(encoding="utf-8"))
+        if not isinstance(summary["figures"], dict):
+            raise ValueError
+        return summary
     except OSError as error:
         raise BadInput(f"--figures {path}: cannot be read ({error.strerror})") from None
     except (ValueError, KeyError, TypeError):

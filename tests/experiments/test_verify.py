@@ -62,6 +62,14 @@ def test_a_file_that_is_what_it_should_be_passes_and_what_is_tampered_with_is_na
         assert checks[name] is False, (name, checks)
 
 
+def test_figures_of_another_study_are_refused(stored, tmp_path, capsys):
+    figures = json.loads((stored.with_suffix("") / "figures.json").read_text())
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(figures | {"study": "0123456789ab"}))
+    assert cli.main(["verify", str(stored), "--figures", str(other)]) == 2
+    assert f"figures of study 0123456789ab, not of {figures['study']}" in capsys.readouterr().err
+
+
 def test_what_is_exported_are_the_rows(stored):
     with Store(stored, read_only=True) as store:
         kept = store.db.execute("SELECT * FROM splices ORDER BY ALL").fetchall()
