@@ -127,16 +127,16 @@ class Session:
     store: Store
     command: str
 
-    def play(self, arms: Sequence[Arm] | None = None) -> StoredStudy:
-        """Play what is missing of the study, or of these arms; return it as stored."""
+    def play(self, arms: Sequence[Arm] | None = None, phase: str = "") -> StoredStudy:
+        """Play what is missing of the study, or of these arms, in a phase of that name; return it as stored."""
         arms = self.study.arms if arms is None else arms
         self.settings["pairs"] = self.settings.get("pairs", {}) | pairs_of(arms)
         self.note()
         part = dataclasses.replace(self.study, arms=tuple(arms), asks=self.study.spec_of_arms)
         left = 2 * sum(len(chunk.pairs) for chunk in missing(part, self.store))
         kind = "matches" if part.series else "games"
-        print(f"study {part.id}: {part.games} {kind}, {part.games - left} of them stored already in {self.store.path}",
-              file=sys.stderr)
+        print(f"study {part.id}{phase and f', {phase}'}: {part.games} {kind}, "
+              f"{part.games - left} of them stored already in {self.store.path}", file=sys.stderr)
         try:
             with contextlib.redirect_stdout(sys.stderr):         # what an agent prints is no part of the answer
                 play_study(part, self.asked.pool.rules, self.asked.pool.name, self.store,

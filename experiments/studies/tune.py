@@ -170,7 +170,7 @@ def play(session: Session) -> None:
     for number in range(arguments.rounds):
         lists = design(bounds, best, draws)
         block = max(1, arguments.design_pairs // len(lists))
-        found = _play(session, lists, given, at, block)
+        found = _play(session, lists, given, at, block, f"search {number + 1} of {arguments.rounds}")
         search.tried += [(each, *found[each], number) for each in lists]
         at += block
         start, best, at, heats = _race(session, search, best, at)
@@ -188,7 +188,7 @@ def play(session: Session) -> None:
         session.settings["reference"] = other.name
     tuned = _deck(asked, bounds, given, best, session.settings["winner"])
     session.settings["list"] = [[asked.pool.name(each), n] for each, n in _counted(tuned.cards)]
-    session.play([*arms, *asked.mirror()])
+    session.play([*arms, *asked.mirror()], "confirmation on fresh deals")
 
 
 def further_arms(asked: Asked, settings: dict[str, Any]) -> list[Arm]:
@@ -229,7 +229,7 @@ def _race(session: Session, search: Search, best: Counts, at: int) -> tuple[Coun
     racers = list(dict.fromkeys([best, *path[::-1], max(seen, key=lambda each: seen[each])]))[:RACERS]
     first, pairs, heats = at, session.asked.arguments.race_pairs, 0
     while len(racers) > 1:
-        _play(session, racers, search.given, at, pairs)
+        _play(session, racers, search.given, at, pairs, f"heat {heats + 1} of the race")
         at, heats = at + pairs, heats + 1
         reading = Reading(session.store, session.store.find(session.study.id))
         returns = {each: {pair: won for pair, won in reading.returns(_title(search.bounds, search.given, each)).items()
@@ -242,12 +242,12 @@ def _race(session: Session, search: Search, best: Counts, at: int) -> tuple[Coun
     return best, racers[0], at, heats
 
 
-def _play(session: Session, lists: Sequence[Counts], given: Counts, first: int,
-          pairs: int) -> dict[Counts, tuple[float, float]]:
+def _play(session: Session, lists: Sequence[Counts], given: Counts, first: int, pairs: int,
+          phase: str) -> dict[Counts, tuple[float, float]]:
     """Play lists and the given one on the same pairs; return mean and variance of each paired difference."""
     bounds = _bounds(session.asked)[0]
     arms = {each: _arm(session.asked, bounds, given, each, first, pairs) for each in dict.fromkeys((given, *lists))}
-    reading = Reading(session.store, session.play(list(arms.values())))
+    reading = Reading(session.store, session.play(list(arms.values()), phase))
 
     def returns(arm: Arm) -> dict[int, float]:
         return {pair: won for pair, won in reading.returns(arm.name).items() if first <= pair < first + pairs}

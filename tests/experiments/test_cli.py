@@ -7,12 +7,14 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from experiments import cli, frame, run
 from experiments.arguments import STUDIES
 from experiments.errors import BadInput
+from experiments.store import Store
 from tests.experiments import fakes
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,6 +56,18 @@ def test_value_again_plays_nothing_and_answers_the_same(lab, monkeypatch):
     status, out, err = lab(*VALUE)
     assert (status, out) == (0, first)
     assert re.search(r"\b(\d+) games, \1 of them stored already", err)
+
+
+def test_what_is_being_played_of_a_study_is_named(make_study, fake_games, tmp_path, capsys):
+    study, settings, pool = make_study()
+    asked = SimpleNamespace(pool=pool, arguments=SimpleNamespace(workers=1, cluster=None))
+    with Store(tmp_path / "r.duckdb") as store:
+        session = frame.Session(asked, study, settings, store, "splicelab tune x")
+        session.play(phase="heat 1 of the race")
+        session.play()
+    first, second = (line for line in capsys.readouterr().err.splitlines() if line.startswith("study "))
+    assert first.startswith(f"study {study.id}, heat 1 of the race: {study.games} games, 0 of them stored already")
+    assert second.startswith(f"study {study.id}: {study.games} games, {study.games} of them")
 
 
 def test_json_is_json_alone_and_its_keys_are_documented(lab):
