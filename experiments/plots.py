@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -36,7 +37,8 @@ def shorten(name: str) -> str:
 def _svg(figure: Figure, salt: str, label: str) -> str:
     """Return a figure as SVG for inlining: ids of its own, CSS colours, a label for those who cannot see it."""
     out = io.StringIO()
-    with matplotlib.rc_context({"svg.hashsalt": salt}):
+    with matplotlib.rc_context({"svg.hashsalt": salt}), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")        # texts stay text: the browser has the letter
         figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     text = out.getvalue()
     text = text[text.index("<svg"):]

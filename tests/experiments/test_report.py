@@ -4,9 +4,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from experiments import report, run
+from experiments import plots, report, run
 from experiments.errors import BadInput
 from experiments.page import Table
+from experiments.statistics import Estimate
 from experiments.store import Store
 from experiments.studies import value
 from experiments.wording import interval
@@ -117,3 +118,9 @@ def test_the_page_opens_in_a_browser_and_its_tables_sort(drawn, tmp_path):
     assert down == sorted(down, reverse=True) and up == sorted(down)
     assert len(set(down)) > 1
     assert 'data-wide="false"' in page
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_name_that_the_drawing_font_lacks_is_drawn_without_a_warning():
+    drawn = plots.forest([("deck \U0001F525", Estimate(0.5, 0.4, 0.6, 100))], "%", "salt", "label")
+    assert "\U0001F525" in drawn or "&#128293;" in drawn
