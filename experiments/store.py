@@ -91,7 +91,7 @@ class Store:
         tables = {row[0] for row in self.db.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
         if "splicelab" not in tables:
             raise BadInput(f"{self.path}: a DuckDB file, but not one of splicelab's; left as it is"
-                           + ("" if read_only else " (choose another --out)"))
+                           f"{_or_another(read_only)}")
         version = self.db.execute("SELECT schema_version FROM splicelab").fetchone()
         if version == (BEFORE_TURNS,):
             with self._transaction():
@@ -101,7 +101,7 @@ class Store:
         elif version is None or version[0] != SCHEMA_VERSION:
             found = "none" if version is None else version[0]
             raise BadInput(f"{self.path}: results of version {found}, this program reads version {SCHEMA_VERSION}; "
-                           "left as it is" + ("" if read_only else " (choose another --out)"))
+                           f"left as it is{_or_another(read_only)}")
 
     def begin(self, study: str, question: str, spec: dict, settings: dict, command: str) -> None:
         """Note a study, or the new settings of one that is already there, and the files that its command names."""
@@ -196,6 +196,11 @@ class Store:
         return found[0]
 
 
+def _or_another(read_only: bool) -> str:
+    """What else can be done about a file that cannot be used, by who would write it."""
+    return "" if read_only else ", or choose another --out"
+
+
 def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
     """Open the file, or say in one line why not."""
     try:
@@ -205,7 +210,7 @@ def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
         if path.is_dir():
             reason = "is a folder, not a results file"
         elif "lock" in text:
-            reason = "is in use by another process; wait for it" + ("" if read_only else ", or choose another --out")
+            reason = "is in use by another process; wait for it" + _or_another(read_only)
         elif "not a valid DuckDB" in text or "erializ" in text or "orrupt" in text:
             reason = "is not a results file (not a DuckDB database that this version can read); left as it is"
         elif "ermission" in text:

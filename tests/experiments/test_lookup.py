@@ -50,7 +50,6 @@ def test_an_option_that_would_be_left_out_of_account_is_refused(call, words):
     assert "one of them at a time" in err
 
 
-
 @pytest.mark.parametrize(("content", "text"), [
     ("4 Glacial Ray\n55 Island\n", "59 cards in the main deck, 60 is the least"),
     ("4 Glacail Ray\n56 Island\n", 'did you mean Glacial Ray'),
