@@ -219,8 +219,8 @@ def play_games(rules: np.ndarray, cards_0: np.ndarray, cards_1: np.ndarray, agen
     signed = np.ascontiguousarray(seeds, dtype=np.uint64).view(np.int64)
     starters = np.ascontiguousarray(starters, dtype=np.int64)
     room = _Room((agent_0, agent_1))
-    room.know(rules, cards_0, cards_1)
     if AgentKind.PYTHON not in room.agents["kind"]:
+        room.know(rules, cards_0, cards_1)
         _play_games(room.worlds, rules, new_actions(), room.lists, cards_0, cards_1, room.agents, room.first_hands,
                     signed, starters, room.scores, room.tree, rows)
         return rows
@@ -265,8 +265,8 @@ class Table:
     def play(self, cards_0: np.ndarray, cards_1: np.ndarray, starter: int, rows: np.ndarray, at: int) -> None:
         """Play the game to its end or to an agent's error, and write its row; `games` is then its end."""
         room = self.room
-        room.know(self.rules, cards_0, cards_1)
         if AgentKind.PYTHON not in room.agents["kind"]:
+            room.know(self.rules, cards_0, cards_1)
             _play_games(room.worlds, self.rules, self.actions, room.lists, cards_0, cards_1, room.agents,
                         room.first_hands, np.array([self.seed]), np.array([starter]), room.scores, room.tree,
                         rows[at:at + 1])
