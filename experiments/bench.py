@@ -26,10 +26,10 @@ from tqdm import tqdm
 from experiments.errors import BadInput, Interrupted, nearest
 from experiments.lookup import load_deck, load_pool
 from experiments.processes import COMPILE_TIMEOUT, first_decision
-from experiments.run import all_cores
 from experiments.schedule import STARTER, pair_seeds
 from experiments.statistics import pair_rate
 from experiments.terminal import table
+from sim.build import all_cores
 
 SPLICE_DECKS = ("kbc_ur_splice_glacial_ray", "kbc_uw_dampen_thought")
 DECKS = (*SPLICE_DECKS, "kbc_white_weenie", "kbc_black_hand_gp2005")

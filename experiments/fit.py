@@ -21,9 +21,9 @@ from tqdm import tqdm
 from agents.coefficients import FEATURES, FILE, N_FEATURES
 from experiments.errors import BadInput
 from experiments.lookup import load_deck, load_pool
-from experiments.run import all_cores
 from experiments.schedule import pair_seeds
 from experiments.terminal import table
+from sim.build import all_cores
 
 RIDGE = 1.0e-3               # penalty of the squared coefficient of a feature of standard deviation 1
 HELD_OUT = 5                 # one game in so many judges

@@ -37,10 +37,11 @@ from experiments.errors import BadInput, Interrupted, must_be_writable, one_line
 from experiments.lookup import load_deck, load_pool
 from experiments.page import Section
 from experiments.reading import Reading
-from experiments.run import all_cores, missing, play_study
+from experiments.run import missing, play_study
 from experiments.schedule import MIRROR, Arm, Deck, Study
 from experiments.store import Store, StoredStudy
 from experiments.wording import aa_line, replaced_lines
+from sim.build import all_cores
 
 NOT_REPEATED = ("help", "json", "html", "no_html", "workers", "cluster", "out", "agent", "opponent_agent")
 

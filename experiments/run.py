@@ -6,7 +6,6 @@ workers, so the rows are the same.
 from __future__ import annotations
 
 import contextlib
-import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -159,8 +158,3 @@ def _keep_finished(waiting: deque[Playing], store: Store) -> None:
         done = store.done(games["study"][0])
         if (games["arm"][0], games["opponent"][0], games["pair"][0]) not in done:
             store.add(games, splices)
-
-
-def all_cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -19,12 +19,14 @@ WORKER = "SPLICELAB_BUILDS"  # set in the processes: they compile what they are 
 _PROGRAM = "from sim.build import work; work()"
 
 
+def all_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def processes() -> int:
     """How many would compile: one a core that this process may use; 1 in such a process itself."""
-    if WORKER in os.environ:
-        return 1
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, MOST_PROCESSES)
+    return 1 if WORKER in os.environ else min(all_cores(), MOST_PROCESSES)
 
 
 def work() -> None:
@@ -41,7 +43,7 @@ def compile_side_by_side(imports: Mapping[str, frozenset[str]], told: Callable[[
     it is compiled next.
     """
     users = {module: sum(module in needed for needed in imports.values()) for module in imports}
-    order = sorted(imports, key=lambda module: (-users[module], module))
+    waiting = sorted(imports, key=lambda module: (-users[module], module))
     environment = os.environ | {WORKER: "1", "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
     free: queue.SimpleQueue[subprocess.Popen[str]] = queue.SimpleQueue()
 
@@ -55,7 +57,7 @@ def compile_side_by_side(imports: Mapping[str, frozenset[str]], told: Callable[[
         free.put(process)
         return module
 
-    done, waiting, running = set[str](), list(order), set[Future[str]]()
+    done, running = set[str](), set[Future[str]]()
     try:
         with ExitStack() as stack:
             for _ in range(processes()):

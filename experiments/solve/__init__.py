@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
-import os
 from typing import Any
 
 from experiments.errors import BadInput, one_line
@@ -100,9 +99,10 @@ def puzzles(arguments: argparse.Namespace) -> int:
     if len(set(specs)) < len(specs):
         raise BadInput(f"agent {next(spec for spec in specs if specs.count(spec) > 1)!r} is given twice")
     from experiments.solve import report, trial
+    from sim.build import all_cores
 
     tries = trial.try_all(scenarios, agents, arguments.tries, arguments.seed, load_pool(arguments.cards),
-                          arguments.workers or os.cpu_count() or 1)
+                          arguments.workers or all_cores())
     if arguments.json:
         print(json.dumps({"agents": specs, "tries": report.as_rows(tries)}, ensure_ascii=False, indent=2))
     else:
