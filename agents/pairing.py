@@ -15,15 +15,14 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import expit
 
 from agents.coefficients import N_FEATURES, coefficients
+from agents.regression import logistic
 from agents.selfplay import AT_RANDOM, play_recorded
 from sim.rng import combine
 
 SEED = 20041001              # of the games that are fitted to
 RIDGE = 3.0e-4               # penalty of the squared change of a coefficient, for features of standard deviation 1
-STEPS, SMALL = 50, 1.0e-12   # of Newton's method
 DIGITS = 4                   # kept of a coefficient
 KEPT = 512                   # pairs of decks
 
@@ -71,24 +70,8 @@ def _fitted(rules: np.ndarray, first: np.ndarray, second: np.ndarray, games: int
             x.append(np.concatenate([seen[:, 0], -seen[:, 1], np.ones((len(seen), 1))], axis=1))
             won.append(np.full(len(seen), winner == 0))
     before = np.concatenate([coefficients(), coefficients(), [0.0]])
-    b = newton(np.concatenate(x), np.concatenate(won), before) if x else before
+    b = logistic(np.concatenate(x), np.concatenate(won), RIDGE, before) if x else before
     features = b[:-1].reshape(2, N_FEATURES)
     if np.array_equal(first, second):    # a deck against itself: nobody is ahead, a seat is like the other
         features, b[-1] = np.repeat(features.mean(axis=0, keepdims=True), 2, axis=0), 0.0
     return Weights(np.round(features, DIGITS), round(float(b[-1]), DIGITS))
-
-
-def newton(x: np.ndarray, won: np.ndarray, before: np.ndarray) -> np.ndarray:
-    """Coefficients of a logistic regression of won (n,) on x (n, m), by ridge drawn towards those of `before` (m,)."""
-    scale = np.where(np.ptp(x, axis=0) > 0, x.std(axis=0), 1.0)      # std of a constant may be a little above 0
-    z, towards = x / scale, before * scale
-    b = towards.copy()
-    for _ in range(STEPS):
-        p = expit(z @ b)
-        slope = z.T @ (p - won) / len(won) + 2 * RIDGE * (b - towards)
-        curve = (z * (p * (1 - p))[:, None]).T @ z / len(won) + 2 * RIDGE * np.eye(len(b))
-        step = np.linalg.solve(curve, slope)
-        b -= step
-        if np.abs(step).max() < SMALL:
-            break
-    return b / scale

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from scipy.optimize import minimize
 from scipy.special import expit
 from scipy.stats import rankdata
 from tqdm import tqdm
 
 from agents.coefficients import FEATURES, FILE, N_FEATURES
+from agents.regression import logistic
 from experiments.errors import BadInput
 from experiments.lookup import load_deck, load_pool
 from experiments.schedule import pair_seeds
@@ -61,20 +61,6 @@ def play(rules: np.ndarray, decks: list[np.ndarray], games: int, seed: int) -> S
                   np.concatenate([np.full(len(x), float(winner == 0)) for x, winner, _ in decided] or [np.zeros(0)]),
                   np.concatenate([np.full(len(x), at) for x, _, at in decided] or [np.zeros(0, int)]),
                   games, games - len(decided))
-
-
-def fit(x: np.ndarray, won: np.ndarray) -> np.ndarray:
-    """Coefficients of a logistic regression without an intercept, (N_FEATURES,), in log-odds a unit."""
-    scale = np.where(np.ptp(x, axis=0) > 0, x.std(axis=0), 1.0)
-    z = x / scale
-
-    def loss(b: np.ndarray) -> tuple[float, np.ndarray]:
-        ahead = z @ b
-        gradient = z.T @ (expit(ahead) - won) / len(won) + 2 * RIDGE * b
-        return float((np.logaddexp(0, ahead) - won * ahead).mean() + RIDGE * (b @ b)), gradient
-
-    found = minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B")
-    return found.x / scale
 
 
 @dataclass(frozen=True)
@@ -157,7 +143,7 @@ def main(arguments: argparse.Namespace) -> int:
     judged = sample.game % HELD_OUT == 0
     if not judged.any() or judged.all():
         raise BadInput("no game of these decks came to a result")
-    found = fit(sample.x[~judged], sample.won[~judged])
+    found = logistic(sample.x[~judged], sample.won[~judged], RIDGE)
     new = quality(expit(sample.x[judged] @ found), sample.won[judged])
     old = quality(expit(sample.x[judged] @ coefficients()), sample.won[judged])
     print(f"{sample.games:,} games of {len(names)} decks, {sample.without_winner:,} without a winner (left out); "

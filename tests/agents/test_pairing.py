@@ -6,15 +6,16 @@ from scipy.special import expit
 
 from agents import agent, pairing
 from agents.coefficients import N_FEATURES, coefficients
-from agents.pairing import RIDGE, newton, weights_for
+from agents.pairing import RIDGE, weights_for
 from agents.play import Table, choose, play_games
+from agents.regression import logistic
 from agents.selfplay import play_recorded
 from tests.agents.conftest import DECKS
 
 UR, UW, WW, _ = DECKS
 
 
-def test_newton_finds_the_minimum_that_a_general_optimizer_finds():
+def test_the_regression_finds_the_minimum_that_a_general_optimizer_finds():
     chance = np.random.default_rng(3)
     x = chance.normal(size=(800, 6)) * [1, 2, 0.1, 5, 1, 0]          # the last one is always 0
     before = np.array([0.5, 0, 1, 0, -1, 0.25])
@@ -25,8 +26,8 @@ def test_newton_finds_the_minimum_that_a_general_optimizer_finds():
         ahead = x @ b
         return (np.logaddexp(0, ahead) - won * ahead).mean() + RIDGE * (((b - before) * scale) ** 2).sum()
 
-    assert newton(x, won, before) == pytest.approx(minimize(loss, before, tol=1e-12).x, abs=1e-3)
-    assert newton(x, won, before)[-1] == 0.25
+    assert logistic(x, won, RIDGE, before) == pytest.approx(minimize(loss, before, tol=1e-12).x, abs=1e-3)
+    assert logistic(x, won, RIDGE, before)[-1] == 0.25
 
 
 def test_exchanged_seats_exchange_the_weights(pool, cards):
