@@ -49,9 +49,11 @@ def test_modules_that_wait_for_each_other_are_no_endless_wait(modules):
 
 
 @pytest.mark.skipif(MODE == "plain", reason="nothing is compiled")
-def test_a_process_that_builds_starts_no_further_ones(tmp_path):
-    """It would, finding nothing compiled, if it did not know what it is."""
-    program = "from sim import jit; print(jit._compiled_side_by_side())"
+@pytest.mark.parametrize(("mark", "said"), [({}, "started"), ({build.WORKER: "1"}, "False")])
+def test_processes_are_started_where_nothing_is_compiled_but_not_by_one_of_them(tmp_path, mark, said):
+    program = ("import sys; from sim import build, jit; sys.modules['agents.play'] = None\n"
+               "build.all_cores, build.compile_side_by_side = lambda: 2, lambda *_: 'started'\n"
+               "print(jit._compiled_side_by_side())")
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True,
-                          env=os.environ | {build.WORKER: "1", "SPLICELAB_CACHE": str(tmp_path)})
-    assert done.stdout == "False\n"
+                          env=os.environ | {"SPLICELAB_CACHE": str(tmp_path)} | mark)
+    assert done.stdout == said + "\n"
